@@ -147,8 +147,6 @@ export interface RejudgeInput {
   judge: ModelRef;
   panel?: ModelRef[];
   bothOrders?: true;
-  /** No round was held: the judges rule on the answers that participants gave alone. */
-  alone?: true;
   durations: Durations;
 }
 

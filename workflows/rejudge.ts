@@ -6,7 +6,7 @@ import { modelId } from "../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../domain/catalogue/model-ref.ts";
 import type { DraftEvent } from "../domain/events/events.ts";
 import { faultView } from "../domain/faults/remedies.ts";
-import { openBallots, openBlindBallots } from "../domain/judging/panel.ts";
+import { openBallots } from "../domain/judging/panel.ts";
 import { ballotOrder } from "../domain/protocols/ids.ts";
 import type { RejudgeInput } from "./messages.ts";
 import { modelActs, storeActs } from "./steps/activity-proxies.ts";
@@ -14,9 +14,9 @@ import { type Fault, faultOf } from "./steps/faults.ts";
 import { withRetries } from "./steps/retries.ts";
 
 export async function rejudgeWorkflow(input: RejudgeInput): Promise<void> {
-  const { tenant, debateId, rejudgementId, generation, revision, alone, ...bench } = input;
+  const { tenant, debateId, rejudgementId, generation, revision, ...bench } = input;
   const debate = { tenant, debateId, ...(revision && { revision }), ...(generation > 1 && { generation }) };
-  const specs = (alone ? openBlindBallots : openBallots)(bench, { generation });
+  const specs = openBallots(bench, { generation });
   const cast = await Promise.all(
     specs.map(({ id, panelist }) => castBallot(input, { debate, id, ...(panelist && { panelist }) })),
   );

@@ -14,14 +14,7 @@ import { blindRankings, othersAnswers } from "../../domain/judging/council/other
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { isReadByJudge } from "../../domain/prompts/common-rules.ts";
 import { labelSeed } from "../../domain/prompts/labelled.ts";
-import {
-  ballotOrder,
-  isAudienceVoteId,
-  isBallotId,
-  isBlindBallotId,
-  isLastCount,
-  voterOrder,
-} from "../../domain/protocols/ids.ts";
+import { ballotOrder, isAudienceVoteId, isBallotId, isLastCount, voterOrder } from "../../domain/protocols/ids.ts";
 import { ALONE, ASSESSMENTS, CLAIMS, NOTES, RANKINGS, RESULTS, SUMMARIES, TURNS } from "../../domain/records/kinds.ts";
 import type { Assessment } from "../../domain/schemas/assessment.ts";
 import type { AloneAnswer } from "../../domain/schemas/control-arm.ts";
@@ -55,7 +48,7 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     [...turns, ...(checked ? [checked] : [])],
     await listFound(store.records, { ...call, config: stored }),
   );
-  const config = configured({ ...stored, ...(found.length > 0 && { found }) }, { call, reads });
+  const config = configured({ ...stored, ...(found.length > 0 && { found }) }, call);
   const open = { config, turns, assessments };
   const blind = caseOf(open, { call, reads });
   const shown: Shown = {
@@ -76,8 +69,8 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
 
 /** null: no ballot is cast yet, so the call is only quoted. */
 async function outcomeFor(store: Store, call: ActCall): Promise<Outcome | null> {
-  if (!call.state.ballots?.length && !call.state.controlArm?.ballots.length) return null;
-  const { counted, ballots } = await ruledIn(store, { ...call, degraded: call.state.degraded });
+  if (!call.state.ballots?.length) return null;
+  const { counted, ballots } = await ruledIn(store, call);
   return outcomeOf(counted, ballots);
 }
 
@@ -117,9 +110,8 @@ async function turnsFor(store: Store, call: ActCall, reads: Reads): Promise<Turn
   const { debate, generation, round, state } = call;
   if (["configuration", "answers alone", "result"].includes(reads)) return [];
   const before = { round: round + 1, index: 0, count: state.wholeTurns };
-  const all = await store.records.list(debate, TURNS, { generation, ...(reads !== "blind answers" && { before }) });
+  const all = await store.records.list(debate, TURNS, { generation, before });
   const whole = all.filter(({ status }) => status === "whole");
-  if (reads === "blind answers") return whole.filter(({ phase }) => phase === "blind");
   return withInterjections(whole, state.interjections ?? [], (note) => store.records.get(debate, NOTES, { note }));
 }
 
@@ -131,10 +123,9 @@ async function assessmentsFor(store: Store, call: ActCall): Promise<Assessment[]
   });
 }
 
-/** No summary may be added to a debate that is over, and none covers answers that were given before it. */
-function configured(config: DebateConfig, { call: { judge }, reads }: { call: ActCall; reads: Reads }): DebateConfig {
-  if (!judge && reads !== "blind answers") return config;
-  return withoutSummaries({ ...config, ...(judge && { judge }) });
+/** No summary may be added to a debate that is over. */
+function configured(config: DebateConfig, { judge }: ActCall): DebateConfig {
+  return judge ? withoutSummaries({ ...config, judge }) : config;
 }
 
 function caseOf(
@@ -144,16 +135,15 @@ function caseOf(
   const isOpen = ["configuration", "result", "given answers", "transcript", "own transcript"].includes(reads);
   if (isOpen) return openCase(open);
   if (reads === "others' answers") return othersAnswers(open, participantId);
-  // All answered at once, so answers are in the order of the labels.
-  const config = reads === "blind answers" ? { ...open.config, mode: "simultaneous" as const } : open.config;
+  const { config } = open;
   const seed = isReadByJudge(config) ? labelSeed(config, debate.debateId) : debate.debateId;
-  return blindCase({ ...open, config }, { seed, order: orderOf(id) });
+  return blindCase(open, { seed, order: orderOf(id) });
 }
 
 /** Ballots are cast in two orders, and an audience votes in both. */
 function orderOf(id: string): BallotOrder {
   if (isAudienceVoteId(id)) return voterOrder(id);
-  return isBallotId(id) || isBlindBallotId(id) ? ballotOrder(id) : "given";
+  return isBallotId(id) ? ballotOrder(id) : "given";
 }
 
 /** Everybody who said something whole, in the order of their first turn. */

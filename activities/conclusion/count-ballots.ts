@@ -13,7 +13,7 @@ import { ruledIn, type tally } from "./ruling.ts";
 export const countBallots = conclusion(
   async ({ store, ...deps }, { input, debate, endedBy }): Promise<VerdictResult> => {
     const { generation, degraded, publication } = input;
-    const { config, counted, ballots, controlArm } = await ruledIn(store, {
+    const { config, counted, ballots } = await ruledIn(store, {
       ...input,
       debate,
       state: publication.state,
@@ -24,7 +24,6 @@ export const countBallots = conclusion(
     ]);
     return {
       ...counted,
-      ...(controlArm && { controlArm }),
       ...(checked && { claims: checked.claims }),
       ...(written && { conclusion: concluded(written, { config, counted, ballots }) }),
       ...billOf(counted, [written, checked]),

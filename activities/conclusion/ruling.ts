@@ -3,17 +3,14 @@ import { billedOf, spendOf, totalSpend } from "../../domain/budget/costs.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { audienceResult } from "../../domain/judging/audience.ts";
-import { armsOf, controlArmOf } from "../../domain/judging/compare-arms.ts";
 import { countBallots as count, type Motion, shownBallot } from "../../domain/judging/count.ts";
 import { inForce } from "../../domain/judging/in-force.ts";
 import { voteResult } from "../../domain/judging/motion.ts";
 import { spoiltBallots } from "../../domain/judging/panel.ts";
 import { ownBallot } from "../../domain/judging/twin-ballots.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
-import { CONTROL_ARM_LOST } from "../../domain/protocols/ruled-arm.ts";
 import { BALLOTS, VOTES } from "../../domain/records/kinds.ts";
 import type { CastBallot } from "../../domain/schemas/ballot.ts";
-import type { Degradation } from "../../domain/schemas/faults.ts";
 import type { VerdictResult } from "../../domain/schemas/result.ts";
 import type { AudienceResult, Vote } from "../../domain/schemas/vote.ts";
 import type { DebateState } from "../../domain/state/state.ts";
@@ -25,11 +22,10 @@ interface Where {
   debate: DebateKey;
   generation: number;
   state: DebateState;
-  degraded: Degradation[];
 }
 
 /** `ballots`: the valid ones that count. Throws without any. */
-export async function ruledIn(store: Store, { id, debate, generation, state, degraded }: Where) {
+export async function ruledIn(store: Store, { id, debate, generation, state }: Where) {
   const config = await store.getConfig(debate);
   if (!config?.judge) throw new Error(`no judge configured for ${id}`);
   const sides = FORMATS_BY_NAME[config.format].votes === true;
@@ -40,15 +36,9 @@ export async function ruledIn(store: Store, { id, debate, generation, state, deg
   const motion = sides ? motionOf(config, votes) : undefined;
   const spoilt = spoiltIn({ ...config, judge: config.judge }, state);
   const { participants, mode } = config;
-  const { before, after } = armsOf(ballots);
-  // There is no debate when all gave the same answer: the ruling on those answers counts.
   const twins = await twinBallots(store, { debate, state, participants });
-  const ruling =
-    after.length > 0 ? { ballots: [...after, ...twins], mode } : { ballots: before, mode: "simultaneous" as const };
-  const counted = tally({ ...ruling, spoilt, participants, motion });
-  const hasArm = config.controlArm && before.length > 0 && !degraded.some(({ what }) => what === CONTROL_ARM_LOST);
-  const controlArm = hasArm && controlArmOf({ ballots, participants, sides });
-  return { config, counted, ballots: ruling.ballots, controlArm };
+  const all = [...ballots, ...twins];
+  return { config, counted: tally({ ballots: all, spoilt, participants, mode, motion }), ballots: all };
 }
 
 /** Those of the twin debate, with this debate's ids for its participants. */
@@ -63,7 +53,7 @@ async function twinBallots(
   // Somebody may have erased the twin and imported another debate under its id.
   if (!twin || twin.config.imported) return [];
   const ballots = await store.records.list(key, BALLOTS, { generation: twin.state.generation });
-  return armsOf(ballots).after.map((ballot) => ownBallot(ballot, { twin: twin.config.participants, participants }));
+  return ballots.map((ballot) => ownBallot(ballot, { twin: twin.config.participants, participants }));
 }
 
 interface Cast {

@@ -11,7 +11,7 @@ import {
 import { SUMMARIES } from "../../domain/budget/spending.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { EventPayloads, EventType, LogEvent } from "../../domain/events/events.ts";
-import { conclusionId, isBallotId, isBlindBallotId, isLastCount, solutionId } from "../../domain/protocols/ids.ts";
+import { conclusionId, isBallotId, isLastCount, solutionId } from "../../domain/protocols/ids.ts";
 import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Spend } from "../../domain/state/state.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
@@ -98,9 +98,7 @@ const BILLED: { [T in EventType]?: (data: EventPayloads[T], endings: string[]) =
   },
   "assessment.completed": ({ round, assessment }) => ({ round, spend: spendOf(assessment) }),
   "vote.completed": ({ round, vote, panelist }) => ({ round, spend: spendOf(vote), model: panelist }),
-  "ballot.completed": ({ ballot, panelist }) => {
-    return { round: isBlindBallotId(ballot.id) ? 0 : null, spend: spendOf(ballot), model: panelist };
-  },
+  "ballot.completed": ({ ballot, panelist }) => ({ round: null, spend: spendOf(ballot), model: panelist }),
   "claims.checked": ({ claims }) => ({ round: null, spend: spendOf(claims) }),
   "conclusion.completed": ({ conclusion }) => ({ round: null, spend: spendOf(conclusion) }),
   "control_arm.answered": ({ participantId, answer }) => ({ participantId, round: 0, spend: spendOf(answer) }),

@@ -186,7 +186,7 @@ function notesOf({ turns }: TranscriptExport, { interjections = [] }: DebateStat
 }
 
 /** The configuration, as far as the export has it, with defaults for the rest. */
-function configOfExport({ debate, questions, turns }: TranscriptExport, catalogue: Catalogue): DebateConfig {
+function configOfExport({ debate, questions }: TranscriptExport, catalogue: Catalogue): DebateConfig {
   const { topic, context, language, format, maxRounds, minRounds, mode, tags, metadata, demo, warnings } = debate;
   const participants = debate.participants.map(({ id, name, model, side, position, persona, role }) => {
     return { id, name, model, side, position, persona, role };
@@ -207,10 +207,8 @@ function configOfExport({ debate, questions, turns }: TranscriptExport, catalogu
   const exhibits = debate.exhibits && { exhibits: debate.exhibits };
   // The others are made from the state.
   const notices = warnings.filter(({ acknowledged }) => acknowledged === undefined);
-  const isRuled = debate.controlArm === true || turns.some(({ phase }) => phase === "blind");
-  const ofOlderVersions = isRuled && { controlArm: true as const };
   const judge = !debate.judge && { judge: null };
-  return { ...config, ...ofOlderVersions, ...judge, ...origin, ...exhibits, demo, warnings: notices, imported: true };
+  return { ...config, ...judge, ...origin, ...exhibits, demo, warnings: notices, imported: true };
 }
 
 function importedJudge({ model, criteria, panel, bothOrders }: NonNullable<Debate["judge"]>) {

@@ -8,7 +8,7 @@ import type { JudgeConfig } from "../../domain/plan/config.ts";
 import { buildVerdictPrompt } from "../../domain/prompts/judge/verdict.ts";
 import { REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import type { StoredRejudgement } from "../../domain/records/stored.ts";
-import { checkRejudge, endingOf, hasOnlyAnswers, unruleable } from "../../domain/rejudgement/rejudge.ts";
+import { checkRejudge, endingOf, unruleable } from "../../domain/rejudgement/rejudge.ts";
 import { judgeShown, MOST_REJUDGEMENTS, Rejudgement, RejudgeRequest } from "../../domain/rejudgement/rejudgement.ts";
 import type { Warning } from "../../domain/schemas/faults.ts";
 import { preview } from "../../domain/text/text.ts";
@@ -176,7 +176,6 @@ function inputOf({ settings }: AppDeps, { tenant, id, config, state }: DebateRec
     judge: { provider, model },
     ...(panel && { panel }),
     ...(bothOrders && { bothOrders }),
-    ...(hasOnlyAnswers(state) && { alone: true as const }),
     durations: { ...settings.durations, judgeTimeout },
   };
 }

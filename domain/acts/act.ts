@@ -121,7 +121,7 @@ export interface Instruments {
 }
 
 /**
- * `given answers`: what a question's turns answer, without the reasons. `blind`: with labels for names. `blind answers`: those that each participant gave alone in debates of older versions.
+ * `given answers`: what a question's turns answer, without the reasons. `blind`: with labels for names.
  * `answers alone`: the control arm's, and the debate's result once there is one. `others' answers`: those of a council
  * without the reader's own, with labels that are drawn for this reader. `own transcript`: what a speaker's turns see.
  * `result`: the debate's, with the count of the control arm.
@@ -133,7 +133,6 @@ export type Reads =
   | "own transcript"
   | "result"
   | "blind transcript"
-  | "blind answers"
   | "answers alone"
   | "others' answers";
 

@@ -9,8 +9,7 @@ import { defineAct } from "./act.ts";
 
 export const writeConclusion = defineAct({
   name: "writeConclusion",
-  // Where the debate ended before round 1, the answers that were given alone are all there is.
-  reads: ({ round }) => (round === 0 ? "blind answers" : "blind transcript"),
+  reads: () => "blind transcript",
   seesOutcome: true,
   seesClaims: true,
   watchesWindow: true,

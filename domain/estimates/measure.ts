@@ -79,8 +79,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const ranked = turnKind(config, turn.phase).seesRankings ? rankingsSize(config, state, of) : 0;
     const found = passagesSize(config, of);
     const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked + found });
-    // An answer given alone is asked for in a prompt of its own kind.
-    const cached = turn.phase === "blind" ? 0 : (prefixes?.take(speaker, { input, tail: frame.tail + found }) ?? 0);
+    const cached = prefixes?.take(speaker, { input, tail: frame.tail + found }) ?? 0;
     tally.add({ model: speaker, input, output, cached }, of.attempts);
     return output + found + lookUp(speaker, { input, output });
   }
@@ -102,8 +101,6 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     switch (record.reads(asked)) {
       case "configuration":
         return { seen: NOTHING, more: act.name === "assignPositions" ? 0 : later };
-      case "blind answers":
-        return { seen: shown.alone(), more: later };
       case "given answers":
         return { seen: givenSize(config, of, round), more: 0 };
       case "result":
@@ -160,7 +157,6 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
       const said = spoken.map(({ tokens }) => tokens);
       spoken = [];
       prefixes?.commit();
-      if (turns[0]?.phase === "blind") return shown.sayAlone(said);
       shown.say(turns, said, state);
       frames.say(turns);
     },

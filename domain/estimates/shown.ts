@@ -68,13 +68,6 @@ export function createShown(config: DebateConfig) {
       });
     },
 
-    /** Answers that are given alone before round 1: only the judge reads them, and only for its ballot on them. */
-    sayAlone(said: number[]): void {
-      for (const tokens of said) sums.add("alone", tokens);
-    },
-
-    alone: (): Sum => sums.of("alone"),
-
     /** What a speaker reads of others and of itself. `since`: the first round that is shown whole. */
     to({ participantId, round }: Pick<TurnSpec, "participantId" | "round">, since: number): Sum {
       // At most: a participant may be shown some of the newest answers.

@@ -4,8 +4,6 @@ import { spendOf } from "../budget/costs.ts";
 import { countClaims } from "../claims/count-claims.ts";
 import { charged, withContext } from "../context/context-state.ts";
 import { withDialectic } from "../protocols/dialectic-state.ts";
-import { isBlindBallotId } from "../protocols/ids.ts";
-import { ruledOnAnswers } from "../protocols/ruled-arm.ts";
 import type { Assessment } from "../schemas/assessment.ts";
 import type { CastBallot } from "../schemas/ballot.ts";
 import { withAttempt, withBenchSpend, withJudgeSpend } from "../state/changes.ts";
@@ -76,7 +74,6 @@ export const JUDGE = [
     brief: ({ ballot, ...about }) => ({ ...about, ballot: ballotDigest(ballot) }),
     reduce: (state, { ballot, panelist }) => {
       const billed = withBenchSpend(state, ballot, panelist);
-      if (isBlindBallotId(ballot.id)) return ruledOnAnswers(billed, ballot);
       return { ...billed, ballots: [...(state.ballots ?? []), ballot.id].toSorted() };
     },
   }),
@@ -124,9 +121,9 @@ function assessmentDigest({ round, qualityScore, shouldContinue, flags, measured
   return { round, qualityScore, shouldContinue, flags, ...found, usage, costUsd };
 }
 
-function ballotDigest({ id, judge, order, verdict, unanimous, usage, costUsd }: CastBallot) {
+function ballotDigest({ id, judge, order, verdict, usage, costUsd }: CastBallot) {
   const winner = verdict.winner?.participant ?? null;
-  return { id, judge, order, winner, ...(unanimous !== undefined && { unanimous }), usage, costUsd };
+  return { id, judge, order, winner, usage, costUsd };
 }
 
 /** Votes of one time are cast side by side. The state has them in one order, whichever came first. */

@@ -2,7 +2,6 @@
 
 import { totalOf } from "../budget/costs.ts";
 import { withDialectic } from "../protocols/dialectic-state.ts";
-import { withoutRuledArm } from "../protocols/ruled-arm.ts";
 import { withDegradation } from "../state/changes.ts";
 import type { DebateState } from "../state/state.ts";
 import { untroubled } from "../state/troubles.ts";
@@ -14,7 +13,7 @@ export const ROUNDS = [
     shape: ({ round }) => ({ round }),
     shared: ["round"],
     reduce: (state, { round }) =>
-      withDialectic(begun(round === 1 ? withoutRuledArm(state) : state, round), (dialectic) => ({
+      withDialectic(begun(state, round), (dialectic) => ({
         ...dialectic,
         summarized: [],
         whole: [],

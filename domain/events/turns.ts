@@ -4,7 +4,6 @@ import { answerKey } from "../answers/key.ts";
 import { addSpend, NO_SPEND, spendOf } from "../budget/costs.ts";
 import { spoken, withDialectic } from "../protocols/dialectic-state.ts";
 import { withAnswer } from "../protocols/question-state.ts";
-import { answeredAlone } from "../protocols/ruled-arm.ts";
 import type { Critique, Turn } from "../schemas/turn.ts";
 import { changeParticipant, withAttempt, withIndex, withSpend } from "../state/changes.ts";
 import type { CritiqueDigest, DebateState } from "../state/state.ts";
@@ -33,13 +32,14 @@ export const TURNS = [
     }),
     shared: ["round", "phase", "participantId", "turnId", "turn", "language"],
     brief: ({ turn, ...about }) => ({ ...about, turn: turnDigest(turn) }),
-    reduce: (state, { phase, turn, language: found }) => {
+    reduce: (state, { turn, language: found }) => {
       // Turns of one round may each have found one: the first counts.
       const language = state.language ?? found;
       const billed = withSpend(withGiven({ ...state, ...(language && { language }) }, turn), turn.participantId, turn);
       const going = withoutTrouble(billed, turn.id);
-      const heard = phase === "blind" ? answeredAlone(going, turn) : said(going, turn);
-      return withDialectic(heard, (dialectic) => (turn.status === "whole" ? spoken(dialectic, turn) : dialectic));
+      return withDialectic(said(going, turn), (dialectic) =>
+        turn.status === "whole" ? spoken(dialectic, turn) : dialectic,
+      );
     },
   }),
   defineEvent({

@@ -196,7 +196,6 @@ function rounds(whole: TranscriptExport): Block[] {
 }
 
 const PHASE_TITLES = {
-  blind: "Answers given alone",
   response: "Responses",
   opening: "Opening statements",
   rebuttal: "Rebuttals",

@@ -3,15 +3,7 @@
 import { modelId } from "../catalogue/catalogue.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
 import type { AudiencePlan, DebatePlan } from "../plan/plan.ts";
-import {
-  audienceVoteId,
-  ballotId,
-  ballotOrder,
-  ballotSeat,
-  blindBallotId,
-  isBallotId,
-  voteId,
-} from "../protocols/ids.ts";
+import { audienceVoteId, ballotId, ballotOrder, ballotSeat, isBallotId, voteId } from "../protocols/ids.ts";
 import type { Ballot } from "../schemas/ballot.ts";
 import type { Vote } from "../schemas/vote.ts";
 import type { DebateState } from "../state/state.ts";
@@ -61,19 +53,6 @@ function ballotActs(
 export function openBallots(plan: Panel, state: BenchState & Pick<DebateState, "ballots">): ActSpec[] {
   const acts = ballotActs(plan, state, (place) => ({ id: ballotId(state.generation, place) }));
   return undone(acts, state.ballots ?? [], state);
-}
-
-/** Ballots on the answers given before round 1. The debate can continue without them. */
-export function openBlindBallots(
-  plan: Panel & Pick<DebatePlan, "judge">,
-  state: BenchState & Pick<DebateState, "controlArm" | "judgeModel">,
-): ActSpec[] {
-  const acts = ballotActs(plan, state, (place, panelist) => {
-    const who = panelist ?? state.judgeModel ?? plan.judge;
-    const dispensable = `the ballot (${place.order} order) of ${who ? modelId(who) : "the judge"} before the debate`;
-    return { id: blindBallotId(state.generation, place), dispensable };
-  });
-  return undone(acts, state.controlArm?.ballots.map(({ id }) => id) ?? [], state);
 }
 
 /** Those of the audience where there is one; else the judges'. */

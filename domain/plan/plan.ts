@@ -109,8 +109,7 @@ export interface DebateRules {
   claimChecks?: true;
   /** The twin debate runs beside this one, and its ballots count. */
   orderCheck?: "twin";
-  /** `true` in debates of older versions: each participant answers alone before round 1, and the judge rules on that too. */
-  controlArm?: ControlArmPlan | true;
+  controlArm?: ControlArmPlan;
   /** The debate ends before round 1 when all answers of the control arm are the same. */
   skipIfUnanimous?: true;
   /** After each round participants answer in private. */

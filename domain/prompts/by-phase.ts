@@ -7,7 +7,6 @@ import type { TurnPhase } from "../schemas/turn.ts";
 import { buildMemberPrompt, buildRevisionPrompt } from "./council/member.ts";
 import type { Heard, Prompt, Reading, SpokenTurn } from "./prompt.ts";
 import { buildQuestionPrompt, readQuestionTurn } from "./question/again.ts";
-import { buildBlindPrompt } from "./speaker/blind-turn.ts";
 import {
   buildCritiquePrompt,
   buildProposalPrompt,
@@ -47,7 +46,7 @@ const SYNTHESIS: TurnKind = {
 };
 
 const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = {
-  judged: { blind: { build: buildBlindPrompt } },
+  judged: {},
   dialectic: {
     proposal: { build: buildProposalPrompt },
     critique: { build: buildCritiquePrompt },

@@ -38,7 +38,7 @@ export function labelledFor(
   { config, turn, turns }: { config: DebateConfig; turn: TurnSpec; turns: Turn[] },
   debateId: string,
 ): Labelled | null {
-  if (!isReadByJudge(config) || turn.phase === "blind") return null;
+  if (!isReadByJudge(config)) return null;
   const seen = visibleTurns(turns, turn.sees);
   const seed = labelSeed(config, debateId);
   const blind = blindCase({ config, turns: seen, assessments: [] }, { seed, order: "given" });

@@ -14,13 +14,10 @@ export interface Block {
   text: string;
 }
 
-/**
- * Whole turns before the horizon, in order. Failed turns never enter a prompt; answers given alone enter no other
- * turn's prompt.
- */
+/** Whole turns before the horizon, in order. Failed turns never enter a prompt. */
 export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
-  const before = ({ round, index, phase }: Turn) =>
-    !sees || (phase !== "blind" && round < sees.round) || (round === sees.round && (index < sees.index || index === 0));
+  const before = ({ round, index }: Turn) =>
+    !sees || round < sees.round || (round === sees.round && (index < sees.index || index === 0));
   return turns
     .filter((turn) => turn.status === "whole" && before(turn))
     .toSorted((a, b) => a.round - b.round || a.index - b.index);

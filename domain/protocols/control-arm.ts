@@ -9,10 +9,9 @@ import { droppedFrom } from "../state/situation.ts";
 import type { ControlArmState, DebateState } from "../state/state.ts";
 import type { ActSpec, Step } from "../steps.ts";
 import { aloneId, aloneNumber, answerId, countId } from "./ids.ts";
-import { isRuledUnanimous } from "./ruled-arm.ts";
 import { isSkipped } from "./unjudged.ts";
 
-export const NO_CONTROL_ARM: ControlArmState = { taken: [], whole: 0, ballots: [], answers: [], counts: [] };
+export const NO_CONTROL_ARM: ControlArmState = { answers: [], counts: [] };
 
 /** Answers that are asked for at the same time. */
 const AT_ONCE = 10;
@@ -23,13 +22,13 @@ const LEAST_ANSWERS = 2;
 export function controlArmStep(plan: DebatePlan, state: DebateState): Step | null {
   const answers = openAnswers(plan, state).slice(0, AT_ONCE);
   if (answers.length > 0) return { kind: "acts", phase: "answering", acts: answers };
-  const { answers: given = [] } = state.controlArm ?? {};
+  const given = state.controlArm?.answers ?? [];
   const count = plan.skipIfUnanimous && given.length >= LEAST_ANSWERS ? openCount(plan, state, "before") : null;
   return count && { kind: "acts", phase: "counting", acts: [count] };
 }
 
 function openAnswers({ controlArm, participants }: DebatePlan, state: DebateState): ActSpec[] {
-  if (!controlArm || controlArm === true) return [];
+  if (!controlArm) return [];
   const { generation } = state;
   const out = droppedFrom(state);
   const active = participants.filter(({ id }) => !out.has(id));
@@ -56,7 +55,7 @@ export function lastCount(plan: DebatePlan, state: DebateState): ActSpec | null 
 function openCount({ judge, participants }: DebatePlan, state: DebateState, when: "before" | "after"): ActSpec | null {
   const id = countId(state.generation, when);
   const last = participants.at(-1);
-  if (!last || isSkipped(state, id) || state.controlArm?.counts?.some((count) => count.id === id)) return null;
+  if (!last || isSkipped(state, id) || state.controlArm?.counts.some((count) => count.id === id)) return null;
   const by = judge ? "judge" : { participantId: last.id };
   return { id, name: "countAnswers", by, dispensable: `the count of the control arm's answers, ${when} the debate` };
 }
@@ -65,27 +64,23 @@ function openCount({ judge, participants }: DebatePlan, state: DebateState, when
 export function skipsRounds({ skipIfUnanimous }: Pick<DebatePlan, "skipIfUnanimous">, state: DebateState): boolean {
   const { controlArm: arm, round } = state;
   if (!skipIfUnanimous || !arm || round > 0) return false;
-  return arm.answers ? isUnanimous(arm) : isRuledUnanimous(arm, state);
-}
-
-function isUnanimous({ counts = [] }: ControlArmState): boolean {
-  return counts.some(({ unanimous }) => unanimous);
+  return arm.counts.some(({ unanimous }) => unanimous);
 }
 
 /** The end of a debate without a round: its result is the answer that all gave. null where rounds are held. */
 export function conclusionWithoutRounds(plan: DebatePlan, state: DebateState): Step | null {
-  if (plan.controlArm === true || !skipsRounds(plan, state)) return null;
+  if (!skipsRounds(plan, state)) return null;
   const act = { id: answerId(state.generation), name: "giveAnswer", by: "service" } as const;
   return { kind: "conclude", endedBy: state.endedBy ?? "convergence", act };
 }
 
 /** Sorted: they are given at the same time, and the log may have them in another order than the workflow heard of them. */
 export function answered(state: DebateState, id: string): DebateState {
-  return withArm(state, (arm) => ({ ...arm, answers: [...(arm.answers ?? []), id].toSorted(byNumber) }));
+  return withArm(state, (arm) => ({ ...arm, answers: [...arm.answers, id].toSorted(byNumber) }));
 }
 
 export function counted(state: DebateState, { id, unanimous }: { id: string; unanimous: boolean }): DebateState {
-  return withArm(state, (arm) => ({ ...arm, counts: [...(arm.counts ?? []), { id, unanimous }] }));
+  return withArm(state, (arm) => ({ ...arm, counts: [...arm.counts, { id, unanimous }] }));
 }
 
 function byNumber(a: string, b: string): number {

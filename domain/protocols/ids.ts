@@ -130,15 +130,6 @@ export function isLastCount(id: string): boolean {
   return id.endsWith("-count-after");
 }
 
-/** The id of a ballot on the control arm of older versions, before round 1. */
-export function blindBallotId(generation: number, of: { seat: number; order: "given" | "reversed" }): string {
-  return `g${generation}-r0-b${of.seat}-${of.order}`;
-}
-
-export function isBlindBallotId(id: string): boolean {
-  return /^g\d+-r0-b\d+-(?:given|reversed)$/.test(id);
-}
-
 /** What is looked up for a turn before its model is asked is the first use of a tool for it. */
 export function lookupId(turn: string): string {
   return `${turn}-u1`;

@@ -9,10 +9,8 @@ import type { EndedBy } from "../schemas/result.ts";
 import { droppedFrom } from "../state/situation.ts";
 import type { DebateState } from "../state/state.ts";
 import type { ActSpec, Step, TurnSpec } from "../steps.ts";
-import { skipsRounds } from "./control-arm.ts";
 import { assessmentId, claimsId, conclusionId, turnId, verdictId } from "./ids.ts";
 import { defineProtocol } from "./protocol.ts";
-import { ruledArmStep } from "./ruled-arm.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
 export const judged = defineProtocol({
@@ -64,9 +62,8 @@ function step(plan: DebatePlan, state: DebateState): Step | null {
 }
 
 function beforeRounds(plan: DebatePlan, state: DebateState): Step | null {
-  const first = voteStep(plan, state, "before") ?? ruledArmStep(plan, state);
+  const first = voteStep(plan, state, "before");
   if (first) return first;
-  if (plan.controlArm === true && skipsRounds(plan, state)) return conclude(plan, state, "convergence");
   return plan.orderCheck === "twin" && !state.twin ? { kind: "beginTwin" } : null;
 }
 
@@ -83,8 +80,6 @@ function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step 
   const id = verdictId(state.generation);
   const act = orUnjudged(state, { id, name: "countBallots", by: "service" });
   const last = { ...openConclusion(plan, state), act };
-  // In debates of older versions the ballots on the control arm decide.
-  if (skipsRounds(plan, state)) return { kind: "conclude", endedBy, ...last };
   const ballots = rules && !isSkipped(state, id) ? openBallots(plan, state) : [];
   const vote = rules ? voteStep(plan, state, "after") : null;
   const claims = ballots.length > 0 ? claimStep(plan, state) : null;

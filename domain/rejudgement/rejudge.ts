@@ -42,12 +42,7 @@ function lookUpProblems(judge: RejudgeRequest["judge"]): Problem[] {
 export function unruleable({ format }: Pick<DebateConfig, "format">, state: DebateState): string | null {
   if (protocolOf({ format }).conclusion.type !== "verdict")
     return `${format} has no verdict that another judge could give`;
-  return state.wholeTurns > 0 || hasOnlyAnswers(state) ? null : "nobody has said anything that a judge could rule on";
-}
-
-/** True if no round was held, so that only the answers given alone remain. */
-export function hasOnlyAnswers({ wholeTurns, controlArm }: Pick<DebateState, "wholeTurns" | "controlArm">): boolean {
-  return wholeTurns === 0 && (controlArm?.whole ?? 0) >= 2;
+  return state.wholeTurns > 0 ? null : "nobody has said anything that a judge could rule on";
 }
 
 /** How the debate ended, for its judges' prompts. */

@@ -96,9 +96,6 @@ export const CastBallot = z
     judge: line.meta({ description: "The judge's model" }),
     order: ballotOrder,
     verdict: Verdict,
-    unanimous: z.boolean().optional().meta({
-      description: "Of a ballot on the answers before round 1: all of them give the same answer to the topic",
-    }),
     blind: Blinding,
     ...billed,
   })

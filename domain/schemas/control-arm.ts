@@ -1,7 +1,6 @@
 /** The control arm: what the participants' models answer alone, and how their answers compare with the debate's. */
 import { z } from "zod";
 import { line, list, prose } from "../request/bounds.ts";
-import { Ballot } from "./ballot.ts";
 import { recordId } from "./ids.ts";
 import { billed, Money, Usage } from "./spend.ts";
 
@@ -83,28 +82,3 @@ export const AnswerCount = z
   })
   .meta({ id: "AnswerCount", description: "The count of the control arm's answers, with its own usage and cost" });
 export type AnswerCount = z.infer<typeof AnswerCount>;
-
-const standing = {
-  winner: line.nullable().meta({ description: "A participant's id; null: nobody, contested, or a side" }),
-  side: z.enum(["for", "against"]).optional().meta({ description: "Where a side wins (Oxford), by mean scores alone" }),
-  contested: z.boolean().meta({ description: "True: valid ballots name different winners" }),
-};
-
-export const RuledControlArm = z
-  .object({
-    before: z
-      .object({
-        ...standing,
-        unanimous: z.boolean().meta({ description: "Every ballot says that all gave the same answer to the topic" }),
-        ballots: list(Ballot, 20).meta({ description: "The ballots on these answers" }),
-      })
-      .meta({ description: "The ruling on the answers before round 1" }),
-    after: z.object(standing).meta({ description: "The ruling after the debate" }),
-    changed: z.boolean().meta({ description: "True: the debate changed who argued best" }),
-  })
-  .meta({
-    id: "RuledControlArm",
-    description:
-      "Of older versions: who argued best when each had answered alone before round 1, and who did after the debate",
-  });
-export type RuledControlArm = z.infer<typeof RuledControlArm>;

@@ -4,7 +4,7 @@ import { line, list, prose, texts } from "../request/bounds.ts";
 import { Ballot, Verdict } from "./ballot.ts";
 import { ClaimCheck, MOST_CLAIMS } from "./claims.ts";
 import { Conclusion, ORDER_CHECKS } from "./conclusion.ts";
-import { ControlArm, RuledControlArm } from "./control-arm.ts";
+import { ControlArm } from "./control-arm.ts";
 import { Council } from "./council.ts";
 import { Families } from "./families.ts";
 import { Degradation } from "./faults.ts";
@@ -82,7 +82,7 @@ const common = {
   dissent: texts.meta({ description: "What ballots held against the result" }),
   degraded: list(Degradation, 5_000).meta({ description: "What the result has to do without, and why" }),
   endedBy: z.enum(ENDED_BY).meta({ description: "What ended the debate" }),
-  controlArm: z.union([ControlArm, RuledControlArm]).optional().meta({
+  controlArm: ControlArm.optional().meta({
     description: "Once it is counted: what the participants' models answer alone, beside the debate's answer",
   }),
   output: Output.optional(),

@@ -20,7 +20,6 @@ export const Citation = z
 export type Citation = z.infer<typeof Citation>;
 
 export const TURN_PHASES = [
-  "blind",
   "response",
   "opening",
   "rebuttal",

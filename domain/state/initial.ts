@@ -5,7 +5,6 @@ import { NOTHING_ASKED } from "../clarifications/clarifications.ts";
 import type { DebatePlan } from "../plan/plan.ts";
 import { NO_CONTROL_ARM } from "../protocols/control-arm.ts";
 import { NO_DIALECTIC } from "../protocols/dialectic-state.ts";
-import { NO_RULED_ARM } from "../protocols/ruled-arm.ts";
 import type { DebateState, ParticipantState } from "./state.ts";
 
 export function initialState(plan: DebatePlan): DebateState {
@@ -13,7 +12,7 @@ export function initialState(plan: DebatePlan): DebateState {
     ...blank(plan.participants.map((p) => p.id)),
     ...(plan.clarifications && { clarification: NOTHING_ASKED }),
     ...(plan.dialectic && { dialectic: NO_DIALECTIC }),
-    ...(plan.controlArm && { controlArm: plan.controlArm === true ? NO_RULED_ARM : NO_CONTROL_ARM }),
+    ...(plan.controlArm && { controlArm: NO_CONTROL_ARM }),
   };
 }
 
@@ -64,7 +63,7 @@ export function nextGeneration(state: DebateState, at: string): DebateState {
     ...(revision && { revision }),
     ...(clarification && { clarification: NOTHING_ASKED }),
     ...(dialectic && { dialectic: NO_DIALECTIC }),
-    ...(controlArm && { controlArm: controlArm.answers ? NO_CONTROL_ARM : NO_RULED_ARM }),
+    ...(controlArm && { controlArm: NO_CONTROL_ARM }),
     ...(given && { given }),
     ...(unsettled && { unsettled }),
     ...(costWarnings && { costWarnings }),

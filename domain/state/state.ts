@@ -128,17 +128,12 @@ export interface DialecticState {
   evaluations: Pick<Evaluation, "round" | "confidence" | "bestRefinement">[];
 }
 
-/** The control arm: answers before round 1 that nobody in the debate sees. The first three fields are of older versions. */
+/** The control arm: answers before round 1 that nobody in the debate sees. */
 export interface ControlArmState {
-  /** Indexes of the answers that are over, whole or failed. */
-  taken: number[];
-  whole: number;
-  /** `unanimous`: all gave the same answer to the topic. */
-  ballots: { id: string; unanimous: boolean }[];
-  /** Ids of the answers that were given; left out in debates of older versions. */
-  answers?: string[];
-  /** The counts that were made. */
-  counts?: { id: string; unanimous: boolean }[];
+  /** Ids of the answers that were given. */
+  answers: string[];
+  /** The counts that were made. `unanimous`: all gave the same answer to the topic. */
+  counts: { id: string; unanimous: boolean }[];
 }
 
 /** The private polls: references and numbers. */

@@ -31,7 +31,6 @@ export interface Measured extends Tally, Pick<Case, "name" | "format" | "rounds"
   requestSeconds: number;
 }
 
-
 /** What a run has counted. */
 export interface Counts {
   how: Pace;

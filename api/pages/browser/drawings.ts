@@ -5,7 +5,6 @@
 import { html } from "./lib/lit-html/lit-html.js";
 import { ballotsPicture } from "./pictures/ballots.ts";
 import { callsPicture } from "./pictures/calls.ts";
-import { controlArmPicture } from "./pictures/control-arm.ts";
 import { costPicture } from "./pictures/cost.ts";
 import type { Drawn } from "./pictures/drawn.ts";
 import { positionsPicture } from "./pictures/positions.ts";
@@ -25,7 +24,6 @@ export const PICTURES = [
   stancesPicture,
   votesPicture,
   ballotsPicture,
-  controlArmPicture,
   rulingsPicture,
   callsPicture,
   costPicture,

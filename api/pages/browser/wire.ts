@@ -18,7 +18,7 @@ export type { RelatedDebates } from "../../../domain/related/schema.ts";
 export type { Assessment } from "../../../domain/schemas/assessment.ts";
 export type { Ballot } from "../../../domain/schemas/ballot.ts";
 export type { Conclusion } from "../../../domain/schemas/conclusion.ts";
-export type { ControlArm, RuledControlArm } from "../../../domain/schemas/control-arm.ts";
+export type { ControlArm } from "../../../domain/schemas/control-arm.ts";
 export type { Exhibit } from "../../../domain/schemas/exhibit.ts";
 export type { FilePage } from "../../../domain/schemas/file.ts";
 export type { Plurality } from "../../../domain/schemas/plurality.ts";

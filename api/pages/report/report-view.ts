@@ -3,9 +3,7 @@ import { html, nothing } from "lit-html";
 import { type Block, heading } from "../../../domain/export/blocks.ts";
 import { overview } from "../../../domain/export/report.ts";
 import { answerCredit } from "../../../domain/export/sections/answer.ts";
-import { ruledArmSections } from "../../../domain/export/sections/before-and-after.ts";
 import { supportLines } from "../../../domain/export/sections/conclusion.ts";
-import { isRuled } from "../../../domain/export/sections/control-arm.ts";
 import { costsTable } from "../../../domain/export/sections/costs.ts";
 import { councilCredit } from "../../../domain/export/sections/council.ts";
 import { decisionSections } from "../../../domain/export/sections/decisions.ts";
@@ -90,11 +88,7 @@ function besideResult({ result, debate }: TranscriptExport): Block[] {
   const words = wordsOf(debate);
   switch (result?.type) {
     case "verdict":
-      return [
-        verdictQuality(result, words),
-        ...(isRuled(result.controlArm) && debate.round > 0 ? ruledArmSections(result.controlArm, debate) : []),
-        ...ballotSections(result, debate),
-      ];
+      return [verdictQuality(result, words), ...ballotSections(result, debate)];
     case "solution":
       return [solutionCredit(result, words)];
     case "council":

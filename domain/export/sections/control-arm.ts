@@ -1,21 +1,12 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
-import type { ControlArm, RuledControlArm } from "../../schemas/control-arm.ts";
+import type { ControlArm } from "../../schemas/control-arm.ts";
 import type { Debate } from "../../schemas/debate.ts";
 import type { Result } from "../../schemas/result.ts";
 import { type Block, heading, paragraph, table } from "../blocks.ts";
 import { type Text, type Words, wordsOf } from "../words/words.ts";
-import { ruledArmSections } from "./before-and-after.ts";
-
-type AnyArm = Result["controlArm"];
-
-/** As debates of older versions have it. */
-export function isRuled(arm: AnyArm): arm is RuledControlArm {
-  return arm !== undefined && "before" in arm;
-}
 
 export function controlArmSections({ controlArm: arm }: Result, debate: Debate): Block[] {
   if (arm === undefined) return [];
-  if (isRuled(arm)) return ruledArmSections(arm, debate);
   const words = wordsOf(debate);
   const { say } = words;
   const rows = arm.groups.map(({ answer, count }) => [answer, count, percent(count / arm.answered)]);

@@ -11,7 +11,7 @@ type Said = Pick<
 
 /** Answers given alone have nothing to repeat, and a synthesis is made of what others said. */
 export function isMeasurable(turn: Pick<Turn, "phase" | "status">): boolean {
-  return turn.status === "whole" && isSpoken(turn) && turn.phase !== "blind" && turn.phase !== "synthesis";
+  return turn.status === "whole" && isSpoken(turn) && turn.phase !== "synthesis";
 }
 
 interface Debated {

@@ -42,7 +42,7 @@ ${verdictFields(active)}
 }
 
 /** The fields of every verdict, also of one on answers given alone. */
-export function verdictFields(active: string[]): string {
+function verdictFields(active: string[]): string {
   return `Work in this order. The participants, by id: ${active.join(", ")}.
 - findings: the 2 to 4 clashes that decide it, before any score. Of each: the question; each participant's best point and the id of its turn, null for both when it made none; what was left unanswered; who prevailed; null where nothing or nobody.
 - criteria: your finding by criterion, citing turn ids.
@@ -55,7 +55,7 @@ export function verdictFields(active: string[]): string {
 - dissent: the best reasons to rule otherwise.`;
 }
 
-export function verdictSchema(active: string[], rubric: Rubric) {
+function verdictSchema(active: string[], rubric: Rubric) {
   const criteria = keysOf(rubric);
   return z.strictObject({
     findings: z.array(findingSchema(active)),
@@ -102,7 +102,7 @@ function schemaFor({ config, active }: VerdictRules) {
 }
 
 /** What no schema can express. */
-export function verdictRules({ turnIds }: VerdictRules) {
+function verdictRules({ turnIds }: VerdictRules) {
   return {
     tidy: (raw: unknown) => shortened(raw, MOST),
     check: (raw: unknown) => [...strangeTurns(raw, turnIds), ...findingFaults(raw, turnIds)],
@@ -119,7 +119,7 @@ function findingFaults(raw: unknown, turnIds: string[]): string[] {
 const LARGEST_TRAIL = 5;
 
 /** Adds the scores, and refuses a winner whom they contradict. */
-export function coherent<T extends Unscored>(reading: Reading<T>, { config }: VerdictRules): Reading<T & Verdict> {
+function coherent<T extends Unscored>(reading: Reading<T>, { config }: VerdictRules): Reading<T & Verdict> {
   if (!reading.ok) return reading;
   const value = scored(reading.value, rubricOf(config.judge));
   const { winner, scores } = value;

@@ -2,7 +2,7 @@
 
 /** For every speaker who makes claims. */
 export const CLAIMS = `- Every claim says what it rests on: an exhibit such as [E1], [reasoning], [general knowledge] or [estimate]. Never invent a study, a figure or a quotation: an honest estimate is better than a false source.`;
-export const LENGTH = `- Make at most three points, in 150 to 300 words of plain prose, without headings. Do not put your name in front.`;
+const LENGTH = `- Make at most three points, in 150 to 300 words of plain prose, without headings. Do not put your name in front.`;
 
 export const MANNERS = `How to debate:
 - Argue from your position and stay in character.

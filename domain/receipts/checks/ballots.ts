@@ -2,7 +2,6 @@
 import { type LogEvent, sinceReset } from "../../events/events.ts";
 import type { TranscriptExport } from "../../export/transcript.ts";
 import { FORMATS_BY_NAME } from "../../formats/registry.ts";
-import { armsOf } from "../../judging/compare-arms.ts";
 import { type Count, countBallots, type Motion, shownBallot } from "../../judging/count.ts";
 import { voteResult } from "../../judging/motion.ts";
 import { isAudienceVoteId } from "../../protocols/ids.ts";
@@ -21,8 +20,8 @@ export function checkBallots(whole: TranscriptExport): Check {
   if (result.ballots.some(({ twin }) => twin))
     return unchecked("ballots", "those of the twin debate are in the twin's export");
   const events = currentEvents(whole);
-  const { cast, isOfDebate } = castIn(events);
-  const mode = isOfDebate ? debate.mode : ("simultaneous" as const);
+  const cast = castIn(events);
+  const { mode } = debate;
   if (cast.length === 0) return unchecked("ballots", "the log has none");
   const motion = motionIn(debate, events);
   const count = countBallots({ ballots: cast, participants: debate.participants, mode, ...(motion && { motion }) });
@@ -34,10 +33,8 @@ function currentEvents({ events }: TranscriptExport): LogEvent[] {
   return sinceReset(events as unknown as LogEvent[]);
 }
 
-/** Where all gave the same answer before round 1, there is no debate, and the ballots on those answers count. */
-function castIn(events: LogEvent[]): { cast: CastBallot[]; isOfDebate: boolean } {
-  const { before, after } = armsOf(events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : [])));
-  return after.length > 0 ? { cast: after, isOfDebate: true } : { cast: before, isOfDebate: false };
+function castIn(events: LogEvent[]): CastBallot[] {
+  return events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : []));
 }
 
 function motionIn({ format }: TranscriptExport["debate"], events: LogEvent[]): Motion | undefined {
@@ -51,7 +48,7 @@ function motionIn({ format }: TranscriptExport["debate"], events: LogEvent[]): M
 export function ballotFaults(whole: TranscriptExport): Problem[] {
   const { result } = whole;
   if (result?.type !== "verdict") return [];
-  const { cast } = castIn(currentEvents(whole));
+  const cast = castIn(currentEvents(whole));
   const { ballots } = result;
   const inLog = new Map(cast.map((ballot) => [ballot.id, shownBallot(ballot)]));
   const own = ballots.flatMap((ballot, i) => (ballot.valid && !ballot.twin ? [{ ballot, i }] : []));

@@ -30,7 +30,7 @@ interface Telling {
 export function outcomeText(debate: Debate, { own = false, verbose = false }: Telling = {}): string {
   const { result } = debate;
   const body = result
-    ? [...resultText(result, { debate, verbose }), ...controlArmText(result, debate), ...outputText(result)]
+    ? [...resultText(result, { debate, verbose }), ...controlArmText(result), ...outputText(result)]
     : [withoutResult(debate)];
   const lost = list(
     "Lost",

@@ -88,11 +88,6 @@ function bestPoint(p: DemoParticipant, turns: DemoTurn[], i: number): { point: s
   return turn ? { point: excerpt(claimOf(turn.text), 40), turn: turn.id } : { point: null, turn: null };
 }
 
-/** Answers given alone agree if all participants share one position. */
-export function demoUnanimous({ participants }: DemoRequest): boolean {
-  return new Set(participants.map((p) => p.position)).size === 1;
-}
-
 /** Undecided before anybody spoke, then for the best speaker's side. */
 export function demoVote(debate: DemoRequest): Pick<Vote, "vote" | "confidence" | "reasoning"> {
   const { participants, turns, criteria } = debate;

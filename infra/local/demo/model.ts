@@ -15,7 +15,7 @@ import { demoConclusion } from "./conclusion.ts";
 import { demoAlone, demoGroups } from "./control-arm.ts";
 import { demoChair, demoRanking, MEMBER_TURNS } from "./council.ts";
 import { AGENT_TURNS, demoEvaluation, demoSolution, demoSummary } from "./dialectic.ts";
-import { demoAssessment, demoAudience, demoUnanimous, demoVerdict, demoVote } from "./judge.ts";
+import { demoAssessment, demoAudience, demoVerdict, demoVote } from "./judge.ts";
 import { demoOutput } from "./output.ts";
 import { demoPoll } from "./poll.ts";
 import { demoPositions } from "./positions.ts";
@@ -135,7 +135,7 @@ const REPLIES: Record<DemoKind, Reply> = {
   poll: demoPoll,
   positions: demoPositions,
   answer: demoAnswer,
-  verdict: (request) => ({ ...(request.alone && { unanimous: demoUnanimous(request) }), ...demoVerdict(request) }),
+  verdict: demoVerdict,
   other: demoOther,
 };
 

@@ -50,9 +50,8 @@ function chooseTwo<T>(bank: readonly T[], request: DemoRequest): T[] {
   return [choose(bank, request), choose(bank, { ...request, round: request.round + 1 })];
 }
 
-/** From 1. Answers given alone show no other participants, so the name replaces the seat. */
-function seatOf({ phase, participants, speaker }: DemoRequest): number {
-  if (phase === "blind") return pick(CANNED.angles.length, speaker);
+/** From 1. */
+function seatOf({ participants, speaker }: DemoRequest): number {
   return participants.findIndex((p) => p.name === speaker) + 1;
 }
 

@@ -5,7 +5,6 @@ import { GROUP } from "../../../domain/prompts/control-arm/groups.ts";
 import { CHAIR } from "../../../domain/prompts/council/chair.ts";
 import { RANK } from "../../../domain/prompts/council/ranking.ts";
 import { ASSESS } from "../../../domain/prompts/judge/assessment.ts";
-import { RULE_ALONE } from "../../../domain/prompts/judge/blind-verdict.ts";
 import { CHECK_CLAIMS } from "../../../domain/prompts/judge/claims.ts";
 import { CONCLUDE } from "../../../domain/prompts/judge/conclusion.ts";
 import { EVALUATE } from "../../../domain/prompts/judge/evaluation.ts";
@@ -64,7 +63,6 @@ export interface DemoRequest {
   /** Characters of a summary. */
   limit: number;
   /** The answers were given without hearing the others'. */
-  alone: boolean;
   /** The conclusion that is asked for, alone or within another reply. */
   shape: DemoShape | null;
   /** Of a conclusion: the ballots name no winner. */
@@ -111,7 +109,6 @@ const PROMPTS = [
   ["conclusion", asks(`${CONCLUDE} `)],
   ["answer", asks(`${ANSWER_ALONE}, alone\\.`)],
   ["answer", asks(`${ANSWER_AGAIN}: round (?<round>\\d+) of`)],
-  ["verdict", asks(`(?<alone>${RULE_ALONE}): `)],
   ["verdict", asks(`${RULE}: `)],
 ] as const;
 export type DemoKind = (typeof PROMPTS)[number][0] | "other";
@@ -149,7 +146,6 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
     target: TARGET.exec(task)?.[1] ?? "",
     candidates: task.match(TURN_IDS) ?? [],
     limit: Number(groups["characters"] ?? CHARACTERS_PER_WORD * Number(groups["words"] ?? 0)),
-    alone: groups["alone"] !== undefined,
     shape: demoShape(task),
     contested: task.includes("the outcome is contested"),
     won: WON.exec(task)?.[1] ?? null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { renderReport } from "../../../api/pages/report/report.ts";
 import { renderMarkdown } from "../../../domain/export/markdown.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import { ballotOf, debateOf, resultOf, turnOf, verdictOf } from "../../support/debates/transcripts.ts";
+import { debateOf, resultOf, turnOf, verdictOf } from "../../support/debates/transcripts.ts";
 import { cpuMs } from "../../support/growth.ts";
 import { config, exportOf, written } from "./report-exports.ts";
 import { namesOf, TAGS, tags, wordsOf } from "./report-html.ts";
@@ -72,25 +72,6 @@ describe("an HTML report", () => {
 
   it("has none of the marks by which a script would find its way", async () => {
     expect(await renderReport(exportOf())).not.toMatch(/<[!?](?!doctype)/);
-  });
-
-  it("says, where all gave the same answer alone, that no round was held, and compares nothing", async () => {
-    const ballots = [ballotOf(config, { id: "g1-r0-b1-given" })];
-    const controlArm = {
-      before: { winner: "p1", contested: false, unanimous: true, ballots },
-      after: { winner: "p1", contested: false },
-      changed: false,
-    } as never;
-    const given = exportOf({
-      debate: { ...debateOf(config), round: 0 },
-      turns: [turnOf(config, { round: 0, index: 1 }, { phase: "blind" })],
-      assessments: [],
-      result: resultOf(verdictOf(config), { controlArm }),
-    });
-    const report = await renderReport(given);
-    expect(report.split("All gave the same answer, each alone, so no round was held.")).toHaveLength(2);
-    expect(report).not.toMatch(/did not change|Before and after/);
-    expect(renderMarkdown(given)).toContain("All gave the same answer, each alone, so no round was held.");
   });
 
   it("says that nobody has spoken where that is so", async () => {

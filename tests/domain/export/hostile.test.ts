@@ -28,7 +28,6 @@ const ballots = (["given", "reversed"] as const).map((order) => {
   const blind = { labels: { "Speaker A": "p1" }, replaced: [], kept: ["Ada"] };
   return { ...ballot, winner: "p1", scores: { p1: 80 }, valid: true, reasoning: "Clear.", blind };
 });
-const standing = { winner: "p1", contested: false };
 const verdict = resultOf(verdictOf(config), {
   ballots,
   agreement: 0.5,
@@ -39,7 +38,6 @@ const verdict = resultOf(verdictOf(config), {
     after: { for: 1, against: 0, undecided: 0 },
     swing: { for: 0, against: 0 },
   },
-  controlArm: { before: { ...standing, unanimous: false, ballots }, after: standing, changed: false },
 });
 const { verdict: _ruling, ...conclusion } = verdict;
 const RESULTS: Result[] = [

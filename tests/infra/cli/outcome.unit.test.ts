@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NO_USAGE } from "../../../domain/budget/costs.ts";
-import type { ControlArm, RuledControlArm } from "../../../domain/schemas/control-arm.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { ControlArm } from "../../../domain/schemas/control-arm.ts";
 import type { VerdictResult } from "../../../domain/schemas/result.ts";
 import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
 import { statusText } from "../../../infra/cli/list.ts";
@@ -52,19 +51,6 @@ describe("the result's text", () => {
     const output = { value: { winner: "Ben\u009b31m" }, model: "openai/judge", usage: NO_USAGE, costUsd: 0 };
     const text = outcomeText(debate({ result: { ...RESULT, output } }));
     expect(text).toContain('The result as JSON\n{\n  "winner": "Ben"\n}');
-  });
-
-  test("says what the debate has changed against the answers that each gave alone", () => {
-    const before = { winner: "p2", contested: false, unanimous: false, ballots: [] };
-    const after = { winner: "p1", contested: false };
-    const controlArm: RuledControlArm = { before, after, changed: true };
-    const told = (changes: Partial<Debate>, arm = controlArm) =>
-      outcomeText(debate({ result: { ...RESULT, controlArm: arm }, ...changes }));
-    expect(told({ round: 2 })).toContain("Each alone: Ben argued best; the debate changed that");
-    const kept = { ...controlArm, before: { ...before, winner: null, contested: true }, changed: false };
-    expect(told({ round: 2 }, kept)).toContain("Each alone: the ballots disagreed; the debate did not change that");
-    expect(told({ round: 0 })).toContain("All gave the same answer, each alone, so no round was held");
-    expect(outcomeText(debate())).not.toContain("alone");
   });
 
   test("says what the models answered alone, and that the debate helped only where that is known", () => {

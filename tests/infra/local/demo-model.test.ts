@@ -10,13 +10,11 @@ import {
 } from "../../../domain/prompts/control-arm/alone.ts";
 import { buildGroupsPrompt, readGroups } from "../../../domain/prompts/control-arm/groups.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/judge/assessment.ts";
-import { buildBlindVerdictPrompt, readBlindVerdict } from "../../../domain/prompts/judge/blind-verdict.ts";
 import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/judge/verdict.ts";
 import { buildVotePrompt, readVote } from "../../../domain/prompts/judge/vote.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { buildAlonePrompt } from "../../../domain/prompts/question/alone.ts";
 import { readGiven } from "../../../domain/prompts/question/reply.ts";
-import { buildBlindPrompt } from "../../../domain/prompts/speaker/blind-turn.ts";
 import { buildPositionsPrompt, readPositions } from "../../../domain/prompts/speaker/positions.ts";
 import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
@@ -166,18 +164,6 @@ describe("a demo debater", () => {
     );
   });
 
-  it("answers alone from its own position, each speaker in other words, and names the topic", async () => {
-    const config = configFor();
-    const alone = (index: number) => {
-      const turn = turnSpec(config, { round: 0, index }, "blind");
-      return ask(buildBlindPrompt({ config, turn, turns: [], totalRounds: 3 }));
-    };
-    const [first, second] = await Promise.all([alone(1), alone(2)]);
-    expect(first).toContain("Should cities ban private cars?");
-    expect(second).toContain('My position, as I was given it: "Argues no');
-    expect(first.split("For example")[1]).not.toBe(second.split("For example")[1]);
-  });
-
   it("asks short questions in cross-examination, and answers just as many", async () => {
     const config = configFor();
     const turns = [turnOf(config, { round: 1, index: 1 }, { text: "Trams need less room than cars." })];
@@ -310,18 +296,6 @@ describe("the demo judge", () => {
     expect(value?.winner?.participant).toBe(best);
     expect(value?.summary).toContain("[demo]");
     expect(value?.keyPoints["p2"]?.[0]).toBe(value?.findings?.[0]?.points["p2"]?.point);
-  });
-
-  it("finds answers that were given alone unanimous when all speak from one position, and only then", async () => {
-    const unanimous = async (positions: string[]) => {
-      const config = configFor({ participants: positions.map((position, i) => speaker(i, { position })) });
-      const turns = positions.map((_, i) => turnOf(config, { round: 0, index: i + 1 }, { phase: "blind" }));
-      const text = await ask(buildBlindVerdictPrompt({ config, turns }));
-      const reading = readBlindVerdict(text, { config, active: ["p1", "p2"], turnIds: turns.map((t) => t.id) });
-      return reading.ok && reading.value.unanimous;
-    };
-    expect(await unanimous(["It is a sport.", "It is a sport."])).toBe(true);
-    expect(await unanimous(["It is a sport.", "It is none."])).toBe(false);
   });
 
   it("is undecided before an oxford debate, and votes for the best speaker's side after it", async () => {

@@ -3,7 +3,7 @@
 import type { ActName } from "../../../domain/acts/facts.ts";
 import { modelId } from "../../../domain/catalogue/catalogue.ts";
 import type { BriefEvent } from "../../../domain/events/events.ts";
-import { ballotOrder, isBlindBallotId, voteMoment } from "../../../domain/protocols/ids.ts";
+import { ballotOrder, voteMoment } from "../../../domain/protocols/ids.ts";
 import type { DebateState } from "../../../domain/state/state.ts";
 import { type ActSpec, participantOf, type Step, type TurnSpec } from "../../../domain/steps.ts";
 import { CALM } from "./drive.ts";
@@ -90,7 +90,6 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Br
   },
   castBallot: ({ id, panelist }, { round }, roll) => {
     const ballot = { id, judge: "demo/judge", order: ballotOrder(id), winner: ["p1", null][roll(2)] ?? null, ...COST };
-    if (isBlindBallotId(id)) Object.assign(ballot, { unanimous: roll(2) === 0 });
     return event("ballot.completed", { round, ballot, ...(panelist && { panelist: modelId(panelist) }) });
   },
   checkClaims: ({ id }, { round }, roll) => {

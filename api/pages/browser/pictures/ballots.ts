@@ -35,7 +35,7 @@ export function ballotsPicture({ debate, width }: Drawn) {
 }
 
 /** `winner`: of the result; ballots for others dissent. */
-export function ballotGrid(debate: Debate, { ballots, winner }: { ballots: Ballot[]; winner?: string }) {
+function ballotGrid(debate: Debate, { ballots, winner }: { ballots: Ballot[]; winner?: string }) {
   const { orders, rows } = gridOf(ballots);
   const { say } = wordsIn(debate);
   return html`<div class="scrolls" tabindex="0" role="group" aria-label=${say("Ballots by judge and order")}><table class="ballots">
@@ -59,7 +59,7 @@ function cell(debate: Debate, { ballot, winner }: { ballot: Ballot | undefined; 
   return html`<td><span class=${`ballot ${theirs === null ? "" : voice(debate, theirs)}`}>${theirs === null ? say("nobody") : nameOf(debate, theirs)}${dissents ? say(" (dissents)") : ""}</span>${order}</td>`;
 }
 
-export function ballotTable(debate: Debate, ballots: Ballot[]) {
+function ballotTable(debate: Debate, ballots: Ballot[]) {
   const ids = [...new Set(ballots.flatMap(({ scores }) => Object.keys(scores)))];
   const words = wordsIn(debate);
   const { say, word, digits } = words;

@@ -1,13 +1,12 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
-import { nameOf } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { type Text, type Words, wordsIn } from "../text/say.ts";
 import { money } from "../text/words.ts";
-import type { ControlArm, Debate, Result, RuledControlArm } from "../wire.ts";
+import type { ControlArm, Debate, Result } from "../wire.ts";
 
 export function controlArmView(debate: Debate, { controlArm: arm }: Result) {
   if (!arm) return nothing;
-  return "before" in arm ? ruledView(debate, arm) : answersView(arm, wordsIn(debate));
+  return answersView(arm, wordsIn(debate));
 }
 
 function answersView(arm: ControlArm, { say }: Words) {
@@ -63,20 +62,4 @@ function effect({ effect: found, alone }: NonNullable<ControlArm["expected"]>): 
     default:
       return "The known answer cannot be compared with both.";
   }
-}
-
-/** How the debate changed the answers that each gave alone, in debates of older versions. */
-function ruledView(debate: Debate, { before, changed }: RuledControlArm) {
-  const { say, word } = wordsIn(debate);
-  if (debate.round === 0) return html`<p>${say("All gave the same answer, each alone, so no round was held.")}</p>`;
-  const { winner, side, contested } = before;
-  const first = side
-    ? say("the side {side}", { side: word(side) })
-    : winner === null
-      ? say("nobody")
-      : nameOf(debate, winner);
-  const best = contested
-    ? say("The ballots on the answers that each gave alone disagreed")
-    : say("Of the answers that each gave alone, {name} argued best", { name: first });
-  return html`<p>${best}${say(changed ? ": the debate changed that." : ": the debate did not change that.")}</p>`;
 }

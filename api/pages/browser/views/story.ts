@@ -195,7 +195,7 @@ function turnView({ debate, entry, text, begins, lookups, more, entries }: Look)
     turn?.targetId && html`${say(" on ")}${speakerOf(entries, turn.targetId)}${cited(turn.targetId, words)}`;
   const to = turn?.to && say(" to {name} alone", { name: nameOf(debate, turn.to) });
   const phase = isMine ? "interjection" : (event.phase ?? "");
-  return html`${begins && !isMine ? phaseHeading(entry, phase, words) : nothing}
+  return html`${begins && !isMine ? phaseHeading(phase, words) : nothing}
     <article class=${`turn ${isMine ? "voice-0" : voice(debate, speaker)} ${state}`} id=${event.turnId ?? entry.key}
       aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
@@ -212,12 +212,8 @@ function inLanguage(text: unknown, lang: Lang) {
   return lang === nothing ? text : html`<div lang=${lang}>${text}</div>`;
 }
 
-/** The answers before round 1 belong to no round, so they need their own heading. */
-function phaseHeading({ round = 0 }: Entry, phase: string, words: Words) {
-  const { say } = words;
-  return phase === "blind"
-    ? html`<h2 class="round" id=${`round-${round}`}>${say("Round {round}: each alone, blind", { round })}<span class="quiet"> ${say("before the debate; no participant sees it later")}</span></h2>`
-    : html`<h3 class="phase">${title(phase, words)}</h3>`;
+function phaseHeading(phase: string, words: Words) {
+  return html`<h3 class="phase">${title(phase, words)}</h3>`;
 }
 
 function speakerOf(entries: Entry[], turnId: string) {
