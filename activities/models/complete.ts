@@ -24,7 +24,7 @@ import { createDraft, type Draft, isEnded } from "./providers/draft.ts";
 import { hearWholeCompletion, requestChat } from "./providers/openai-chat.ts";
 import { hearWholeResponse, requestResponses } from "./providers/openai-responses.ts";
 import type { Endpoint, ProviderRequest } from "./providers/request.ts";
-import { type Bag, bagOf } from "./providers/shapes.ts";
+import { type Bag, bagOf, valueIn } from "./providers/shapes.ts";
 import { StreamError } from "./providers/stream-error.ts";
 import { createWire, type Wire } from "./providers/wire.ts";
 import {
@@ -99,9 +99,15 @@ function endpointOf(call: ModelCall, draft: Draft, { row, settings, fetch }: Dep
 async function converse(running: Running): Promise<ModelReply> {
   let api = await heardOut(running);
   while (!api) api = await heardOut(running);
+  await remember(running);
   const found = unusable(running);
   if (found) throw found;
   return replyOf(running, api);
+}
+
+async function remember({ memory, endpoint, call, trial, draft }: Running): Promise<void> {
+  if (draft.oddities.has("thoughts-closed-alone")) trial.add("thoughts");
+  for (const lesson of trial) await memory.learn(endpoint.baseUrl, call.model, lesson);
 }
 
 /** Makes one request, and returns by which API; null if it must be repeated in another way. */
@@ -119,8 +125,6 @@ async function heardOut(running: Running): Promise<Api | null> {
     hearStray(running, request, api);
     hearEnd(running);
     draft.end();
-    if (draft.oddities.has("thoughts-closed-alone")) trial.add("thoughts");
-    for (const lesson of trial) await memory.learn(endpoint.baseUrl, call.model, lesson);
     return api;
   } catch (error) {
     draft.end();
@@ -143,7 +147,7 @@ function hearStray(running: Running, request: ProviderRequest, api: Api): void {
   const error = errorIn(stray);
   if (error) throw new StreamError(error);
   running.draft.oddities.add("no-stream");
-  ADAPTERS[api].hearWhole(request, jsonBag(stray));
+  ADAPTERS[api].hearWhole(request, bagOf(valueIn(stray)));
   if (isEnded(running.draft)) return;
   if (running.draft.text === "") throw new Error("the answer has no reply");
   endWithout(running);
@@ -158,15 +162,6 @@ function hearEnd(running: Running): void {
 function endWithout({ draft }: Running): void {
   draft.oddities.add("no-ending");
   draft.ending = draft.refusal === "" ? "whole" : "refused";
-}
-
-/** Empty: it is no JSON object. */
-function jsonBag(text: string): Bag {
-  try {
-    return bagOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 /** An aborted stream ends without an error, or with one that does not give the reason. */

@@ -9,7 +9,7 @@ export interface PromptCut {
 /** The smallest default window of Ollama has 2,048. In shorter prompts, differences of counting could decide. */
 const LEAST_COUNTED = 2_000;
 /** Tokenizers differ by less than a third in either direction. */
-const MOST_READ = 2 / 3;
+export const MOST_READ = 2 / 3;
 
 /** null: the prompt was read whole, or nobody knows. `counted`: without margins. */
 export function promptCutOf({ counted, read }: PromptCut): PromptCut | null {

@@ -91,8 +91,10 @@ test("A call that failed, its retry, the limits, changed positions and what was 
 
   const cost = figureOf(page, "What it had cost");
   const { usage, cost: spent } = await world.debate(id);
+  // Which of the three prices pays for most tokens is decided by who is heard first.
+  const share = Math.round(((spent.totalUsd ?? 0) / 3) * 100);
   expect(await cost.locator("p").allInnerTexts()).toEqual([
-    `Cost: $${spent.totalUsd?.toPrecision(2)} of $3.00, 11 % of the limit`,
+    `Cost: $${spent.totalUsd?.toPrecision(2)} of $3.00, ${share} % of the limit`,
     expect.stringMatching(/^Tokens: [\d.]+k of 400k, \d+ % of the limit$/),
   ]);
   const tokens = (usage.inputTokens + usage.outputTokens).toLocaleString("en");

@@ -25,16 +25,22 @@ afterAll(() => {
 });
 
 const RUNS = Number(process.env.LOG_RUNS ?? 150);
-const SEED = Number(process.env.LOG_SEED ?? 20_261_121);
+/** With this one a flaw shows as what it is, and not first in what follows from it. */
+const KNOWN_SEED = 20_261_121;
+const SEED = Number(process.env.LOG_SEED ?? KNOWN_SEED);
 
 /** Fails with the plan, the seed and what went wrong. */
-async function assertSound(open: OpenLog, runs: number, onExplored: (explored: Explored) => void = () => {}) {
+async function assertSound(
+  open: OpenLog,
+  { runs, seed }: { runs: number; seed: number },
+  onExplored: (explored: Explored) => void = () => {},
+) {
   const property = fc.asyncProperty(fc.scheduler(), plans, async (scheduler, plan) => {
     const explored = await explore(scheduler, plan, open);
     onExplored(explored);
     requireSound(plan, explored);
   });
-  await fc.assert(property, { numRuns: runs, seed: SEED, endOnFailure: true });
+  await fc.assert(property, { numRuns: runs, seed, endOnFailure: true });
 }
 
 describe("three writers and two readers of one log", () => {
@@ -43,7 +49,7 @@ describe("three writers and two readers of one log", () => {
     async () => {
       const schedules = new Set<string>();
       let steps = 0;
-      await assertSound(openLog, RUNS, (explored) => {
+      await assertSound(openLog, { runs: RUNS, seed: SEED }, (explored) => {
         schedules.add(explored.schedule);
         steps += explored.steps;
       });
@@ -60,7 +66,7 @@ describe("three writers and two readers of one log", () => {
     "would show $flaw",
     async ({ open, found }) => {
       const cause = expect.objectContaining({ message: expect.stringMatching(found) });
-      await expect(assertSound(open, 2_000)).rejects.toMatchObject({ cause });
+      await expect(assertSound(open, { runs: 2_000, seed: KNOWN_SEED })).rejects.toMatchObject({ cause });
     },
     120_000,
   );

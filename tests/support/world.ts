@@ -63,6 +63,8 @@ export interface WorldOptions {
   providers?: Record<string, ProviderSettings>;
   /** True: workers take the demo model's queue too. */
   demo?: boolean;
+  /** Providers that the workers call. Missing: OpenAI and Anthropic. A queue of Temporal's is polled for each. */
+  served?: string[];
   /** Providers whose key the workers lack, though the API has it. */
   lacking?: string[];
   templates?: TemplateSearch;
@@ -118,7 +120,7 @@ export async function startWorld(options: WorldOptions) {
       models: options.metrics?.models(traced) ?? traced,
       catalogue: createCatalogue({ providers: known, defaultModel: null, defaultJudgeModel: null }),
       providers: Object.keys(providers).filter((id) =>
-        ["openai", "anthropic", ...(options.demo ? ["demo"] : [])].includes(id),
+        [...(options.served ?? ["openai", "anthropic"]), ...(options.demo ? ["demo"] : [])].includes(id),
       ),
       taskQueue,
       retryBaseMs: 20,

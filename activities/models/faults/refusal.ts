@@ -1,5 +1,5 @@
 /** A provider's refusal, in one shape for all error formats. */
-import { bagOf, jsonOf, textOf } from "../providers/shapes.ts";
+import { bagOf, jsonOf, textOf, valueIn } from "../providers/shapes.ts";
 import { StreamError } from "../providers/stream-error.ts";
 
 export interface Refusal {
@@ -106,17 +106,8 @@ function faultOf({ loc, msg }: Bag): string {
 }
 
 function parsed(body: string): Bag | null {
-  const value = jsonIn(body);
+  const value = valueIn(body);
   return asBag(Array.isArray(value) ? value[0] : value);
-}
-
-/** undefined: it is no JSON. */
-function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function asBag(value: unknown): Bag | null {
@@ -125,7 +116,7 @@ function asBag(value: unknown): Bag | null {
 
 /** Some answer with a sentence, as it is or as JSON. A page, a number or half of a JSON object says nothing. */
 function plainIn(body: string): string {
-  const value = jsonIn(body);
+  const value = valueIn(body);
   const text = value === undefined && !/^\s*[[{]/.test(body) ? body : textOf(value);
   return text.length <= 200 && !text.includes("<") ? text : "";
 }

@@ -1,6 +1,6 @@
 /** Puts the blocks of a streamed reply with tools together: text, tool calls, searches and what they found. */
 import type { Draft } from "./draft.ts";
-import { type Bag, bagOf, jsonOf, listOf, textOf } from "./shapes.ts";
+import { type Bag, bagOf, jsonOf, listOf, textOf, valueIn } from "./shapes.ts";
 
 /** Blocks arrive one after the other. A finished block is kept as it is, since it must be sent back unchanged. */
 export function createBlocks(draft: Draft): { hear(event: Bag): void } {
@@ -67,9 +67,6 @@ function found(content: unknown, { searches }: Draft): void {
 
 /** A model may write broken JSON. */
 function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return {};
-  }
+  const value = valueIn(json);
+  return value === undefined ? {} : value;
 }

@@ -1,7 +1,7 @@
 /** Puts a streamed reply's tool calls together. Servers number them in many ways: from 1, all alike, or not at all. */
 import { countOf } from "../../../domain/numbers.ts";
 import type { ToolCall } from "../tools.ts";
-import { type Bag, bagOf, jsonOf, textOf } from "./shapes.ts";
+import { type Bag, bagOf, jsonOf, textOf, valueIn } from "./shapes.ts";
 
 interface OpenCall extends ToolCall {
   /** The server's number; null: it gave none. */
@@ -36,14 +36,5 @@ export function createChatCalls(): ChatCalls {
 /** Whether a piece begins another call, although its number is the same. */
 function isAnother(before: ToolCall, { id, name }: Pick<ToolCall, "id" | "name">): boolean {
   if (id !== "") return id !== before.id;
-  return name !== "" && isWhole(before.input);
-}
-
-function isWhole(json: string): boolean {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
+  return name !== "" && valueIn(before.input) !== undefined;
 }

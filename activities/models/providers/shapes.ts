@@ -14,6 +14,15 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+/** What a JSON text says; undefined: it is no JSON. Servers and models both write broken JSON. */
+export function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** JSON text, or what some endpoints send in its place: the value itself. Empty where it is nested too deep to be written. */
 export function jsonOf(value: unknown): string {
   if (typeof value === "string") return value;

@@ -5,6 +5,7 @@ import type { Lesson } from "../../../activities/models/providers.ts";
 import { addSpend, NO_SPEND } from "../../../domain/budget/costs.ts";
 import { countTokens } from "../../../domain/budget/tokens.ts";
 import type { ModelRef } from "../../../domain/catalogue/model-ref.ts";
+import { MOST_READ } from "../../../domain/context/cut-prompts.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import type { Spend } from "../../../domain/state/state.ts";
 import { preview } from "../../../domain/text/text.ts";
@@ -46,8 +47,6 @@ export interface Patient {
 const LIMIT_MS = 300_000;
 const SILENCE_MS = 120_000;
 const SHOWN = 200;
-/** A server whose count of a prompt is below this share of ours has cut it: tokenizers differ by less. */
-const CUT_BELOW = 2 / 3;
 
 /** Only the first call may fail: what a later one fails with is a finding. */
 export async function examine(patient: Patient): Promise<Examination> {
@@ -162,7 +161,7 @@ async function hearRecall(ask: Asking, window: number): Promise<Finding> {
   try {
     const { text, spend } = await ask(prompt, RECALL_TOKENS);
     const read = spend.uncounted ? null : spend.inputTokens;
-    if (read !== null && read < ours * CUT_BELOW)
+    if (read !== null && read < ours * MOST_READ)
       return { what: "window", outcome: "no", detail: `of ${ours} tokens it read ${read}, in silence: ${advice}` };
     if (text.toLowerCase().includes(CODEWORD))
       return { what: "window", outcome: "yes", detail: `it knows the first line of ${ours} tokens` };

@@ -1,5 +1,6 @@
 /** Calls to make, and what came of them. */
-import type { ModelCall } from "../../../activities/models/port.ts";
+import { createModels } from "../../../activities/models/index.ts";
+import type { ModelCall, Models } from "../../../activities/models/port.ts";
 import { ModelFault } from "../../../activities/models/port.ts";
 
 export const SCHEMA = {
@@ -25,6 +26,14 @@ export function callOf(id: string, over: Partial<ModelCall> = {}): ModelCall {
     silenceMs: 10_000,
     ...over,
   };
+}
+
+/** Models behind one server, a provider for each wire format. What was learnt of them lives as long as they. */
+export function modelsOn(url: string): Models {
+  const v1 = { apiKey: "key", baseUrl: `${url}/v1` };
+  return createModels({
+    providers: { openai: v1, "openai-compatible": v1, anthropic: { apiKey: "key", baseUrl: url } },
+  });
 }
 
 /** The fault that a call ends with; a call that ends well, or with something else, fails the test. */

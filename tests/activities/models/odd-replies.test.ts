@@ -1,11 +1,10 @@
 /** Servers that speak a provider's API in part: counts that are no numbers, and parts of other shapes. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createModels } from "../../../activities/models/index.ts";
 import { type ModelReply, type Models } from "../../../activities/models/port.ts";
 import { billedOf, uncountedOf } from "../../../domain/budget/costs.ts";
 import { countTokens } from "../../../domain/budget/tokens.ts";
-import { callOf, faultOf } from "./calls.ts";
+import { callOf, faultOf, modelsOn } from "./calls.ts";
 import { anthropicEvents, chatEvents, type RawServer, responsesEvents, startRawServer, stream } from "./raw-server.ts";
 
 /** Cases of each property. `ODD_REPLIES=2000` tries more. */
@@ -15,10 +14,7 @@ let server: RawServer;
 let models: Models;
 beforeAll(async () => {
   server = await startRawServer();
-  const v1 = { apiKey: "key", baseUrl: `${server.url}/v1` };
-  models = createModels({
-    providers: { openai: v1, "openai-compatible": v1, anthropic: { apiKey: "key", baseUrl: server.url } },
-  });
+  models = modelsOn(server.url);
 });
 afterAll(() => server.stop());
 

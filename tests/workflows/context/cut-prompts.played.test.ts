@@ -5,7 +5,7 @@ import type { ModelReplyScript, ModelRequest } from "../../support/models/server
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 
-const world = await useWorld();
+const world = await useWorld({ served: ["openai", "anthropic", "ollama"] });
 const script = debaters(["p1", "p2"]);
 const NOTES = "The bridge was built in 1931 and carries 900 cars an hour. ".repeat(300);
 /** One for each wire format. */

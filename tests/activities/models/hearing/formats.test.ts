@@ -2,10 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createModels } from "../../../../activities/models/index.ts";
 import type { ModelCall, Oddity } from "../../../../activities/models/port.ts";
 import { readAnswer } from "../../../../domain/prompts/answer.ts";
-import { callOf, faultOf, SCHEMA } from "../calls.ts";
+import { callOf, faultOf, modelsOn, SCHEMA } from "../calls.ts";
 import {
   type Answer,
   anthropicEvents,
@@ -26,24 +25,18 @@ afterAll(() => server.stop());
 const SAID = "Tolls cut traffic.";
 const tools = { functions: [{ name: "look_up", description: "Looks up.", schema: { type: "object" } }], most: 3 };
 
-/** What was learnt in a call stays in it. */
-function modelsOf() {
-  const v1 = { apiKey: "key", baseUrl: `${server.url}/v1` };
-  return createModels({
-    providers: { openai: v1, "openai-compatible": v1, anthropic: { apiKey: "key", baseUrl: server.url } },
-  });
-}
-
 async function heard(id: string, answer: Answer | Answer[], over: Partial<ModelCall> = {}) {
   server.answer(...[answer].flat());
   const odd: Oddity[] = [];
-  const reply = await modelsOf().complete(callOf(id, { ...over, onOddities: (kinds) => void odd.push(...kinds) }));
+  const reply = await modelsOn(server.url).complete(
+    callOf(id, { ...over, onOddities: (kinds) => void odd.push(...kinds) }),
+  );
   return { ...reply, odd: odd.toSorted() };
 }
 
 const refusedBy = async (id: string, answer: Answer, over: Partial<ModelCall> = {}) => {
   server.answer(answer);
-  return faultOf(modelsOf().complete(callOf(id, over)));
+  return faultOf(modelsOn(server.url).complete(callOf(id, over)));
 };
 
 const whole = (body: unknown) => refuse(200, body);

@@ -1,8 +1,7 @@
 /** What models really send, over all three wire formats: the text that comes out, and the request that follows a refusal. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createModels } from "../../../../activities/models/index.ts";
 import type { ModelCall, Models } from "../../../../activities/models/port.ts";
-import { callOf, faultOf, SCHEMA } from "../calls.ts";
+import { callOf, faultOf, modelsOn, SCHEMA } from "../calls.ts";
 import {
   type Answer,
   anthropicEvents,
@@ -23,14 +22,7 @@ afterAll(() => server.stop());
 
 /** What was learnt in a test stays in it. */
 function fresh(): void {
-  const v1 = `${server.url}/v1`;
-  models = createModels({
-    providers: {
-      openai: { apiKey: "key", baseUrl: v1 },
-      anthropic: { apiKey: "key", baseUrl: server.url },
-      "openai-compatible": { apiKey: "key", baseUrl: v1 },
-    },
-  });
+  models = modelsOn(server.url);
 }
 
 async function heard(id: string, answer: Answer, over: Partial<ModelCall> = {}) {
