@@ -236,7 +236,7 @@ interface ExperimentCarry {
   next: number;
   /** Arms were added since the cells were counted from 0. */
   again: boolean;
-  /** Cells that may be under way. Missing in runs of older versions: as many as the definition says. */
+  /** Cells that may be under way; left out where it has not stood in line yet. */
   cells?: number;
 }
 

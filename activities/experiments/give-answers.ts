@@ -25,7 +25,7 @@ export async function giveAnswers(
     numbers.map(async (number) => {
       const sample = await store.records.get(experiment, SAMPLES, { ...place, number });
       const speaker = config.participants[number - 1];
-      if (!sample?.turn || !speaker) return;
+      if (!sample || !speaker) return;
       await store.records.put(debate, TURNS, {
         id: turnId(1, 1, number),
         participantId: speaker.id,

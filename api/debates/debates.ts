@@ -6,7 +6,6 @@ import { ParleyError } from "../../domain/errors.ts";
 import { pendingOf } from "../../domain/faults/decisions.ts";
 import { DRAFT } from "../../domain/lifecycle.ts";
 import { placeIn } from "../../domain/quotas/admission.ts";
-import type { Imported } from "../../domain/receipts/provenance.ts";
 import { ASSESSMENTS, CONFORMITY, EVALUATIONS, IMPORTS, REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import { briefOf, type Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
@@ -55,9 +54,6 @@ interface Parts {
   endOrphan: (record: DebateRecord) => Promise<DebateRecord>;
 }
 
-/** Of imports that earlier versions stored. */
-const UNRECORDED: Imported = { signature: null };
-
 export function keyOf({ tenant, id }: Pick<DebateRecord, "tenant" | "id">): DebateKey {
   return { tenant, debateId: id };
 }
@@ -80,7 +76,7 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     const ours = links.debate(record.id, record.config.imported);
     const imported = record.config.imported && (await store.records.get(key, IMPORTS, {}));
     const rejudgements = await rejudgementsOf(store, record);
-    if (imported) return { imported: UNRECORDED, ...imported, ...knownIn(record), ...shown(rejudgements), links: ours };
+    if (imported) return { ...imported, ...knownIn(record), ...shown(rejudgements), links: ours };
     const pending = pendingOf(record.state);
     const isDraft = DRAFT.includes(record.state.status);
     const isNew = record.version === 1;

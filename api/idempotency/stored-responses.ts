@@ -1,13 +1,7 @@
-/**
- * Encrypts stored responses, since some contain the only copy of a secret, such as a new key. Responses that an earlier
- * version stored in plain text stay readable; they expire within a day.
- */
+/** Encrypts stored responses, since some contain the only copy of a secret, such as a new key. */
 import { ParleyError } from "../../domain/errors.ts";
 import type { IdempotencyStore } from "../../store/port/idempotency.ts";
 import { createVault } from "./vault.ts";
-
-/** Plain texts never begin like this: responses to a POST are JSON. */
-const LOCKED = "locked:";
 
 /** The same store, with encrypted bodies. */
 export function encryptedResponses(store: IdempotencyStore, secret: string): IdempotencyStore {
@@ -16,13 +10,13 @@ export function encryptedResponses(store: IdempotencyStore, secret: string): Ide
     ...store,
     update(lease, change) {
       if (!("answer" in change)) return store.update(lease, change);
-      const body = LOCKED + vault.lock(change.answer.body, [lease.tenant, lease.key]);
+      const body = vault.lock(change.answer.body, [lease.tenant, lease.key]);
       return store.update(lease, { answer: { ...change.answer, body } });
     },
     async claim(input) {
       const claim = await store.claim(input);
-      if (claim.kind !== "answered" || !claim.answer.body.startsWith(LOCKED)) return claim;
-      const body = vault.unlock(claim.answer.body.slice(LOCKED.length), [input.tenant, input.key]);
+      if (claim.kind !== "answered") return claim;
+      const body = vault.unlock(claim.answer.body, [input.tenant, input.key]);
       if (body === null) throw unreadable();
       return { kind: "answered", answer: { ...claim.answer, body } };
     },

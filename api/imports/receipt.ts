@@ -21,7 +21,7 @@ export function importedAs({ receipt, rejudgements }: TranscriptExport, keys: Pu
   if (!receipt) return { signature: null, ...named };
   const { keyId, signedAt, provenance } = receipt;
   const verified = trustedKeys(keys).has(keyId);
-  return { signature: { keyId, signedAt, verified, ...(provenance && { says: provenance.origin }) }, ...named };
+  return { signature: { keyId, signedAt, verified, says: provenance.origin }, ...named };
 }
 
 /** The stored debate is without the receipt: its view states in brief what the receipt was. */

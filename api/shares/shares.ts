@@ -17,7 +17,7 @@ import { remember } from "../access/remembered.ts";
 import type { AppEnv } from "../context.ts";
 import { createShareWatch, type Watching } from "./watch.ts";
 
-/** 32 bytes. Signed links of earlier versions have another form and no longer work. */
+/** 32 bytes. */
 const TOKEN = /^[\w-]{43}$/;
 const TOKEN_BYTES = 32;
 const ID_BYTES = 9;

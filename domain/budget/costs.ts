@@ -119,11 +119,8 @@ export function billedOf(spend: Spend): Billed {
 }
 
 /** What a call may have taken beyond what its provider counted; null: it counted everything. */
-export function uncountedOf({ usage, costUsd }: Billed): Amount | null {
-  const { uncounted, inputTokens, outputTokens } = usage;
-  if (uncounted) return { costMicroUsd: microOf(uncounted.costUsd ?? 0), tokens: uncounted.tokens };
-  // Records of earlier versions say so by a reply that has neither tokens nor a cost.
-  return costUsd === null && inputTokens + outputTokens === 0 ? { costMicroUsd: 0, tokens: 0 } : null;
+export function uncountedOf({ usage: { uncounted } }: Pick<Billed, "usage">): Amount | null {
+  return uncounted ? { costMicroUsd: microOf(uncounted.costUsd ?? 0), tokens: uncounted.tokens } : null;
 }
 
 export function spendOf(part: Billed): Spend {

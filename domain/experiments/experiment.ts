@@ -90,8 +90,8 @@ export interface Sample {
   /** From 1. */
   number: number;
   answer: string;
-  /** What a debate needs that takes the answer over; left out in answers of older versions. */
-  turn?: Pick<Turn, "text" | "model" | "latencyMs" | "firstTokenMs" | "promptSha256" | "at"> & { answer: GivenAnswer };
+  /** What a debate needs that takes the answer over. */
+  turn: Pick<Turn, "text" | "model" | "latencyMs" | "firstTokenMs" | "promptSha256" | "at"> & { answer: GivenAnswer };
   /** With failed attempts. */
   spend: Spend;
   /** The attempt that succeeded. */

@@ -11,7 +11,7 @@ export function judgedOf(result: Result, debate: Rated): Pick<Cell, "agreement" 
   const { agreement } = result;
   const [comparison] = comparisonsOf([debate]);
   return {
-    ...(agreement !== null && typeof agreement === "object" && { agreement: agreement.winnerAgreement }),
+    ...(agreement && { agreement: agreement.winnerAgreement }),
     ...(comparison && { comparison }),
   };
 }

@@ -27,13 +27,8 @@ function signatureLine({ signature }: Imported, { say }: Pick<Words, "say">): st
     );
   if (says === "ran-here")
     return say("It came with a receipt of this install (key {key}, {time}), which says that it ran here.", from);
-  if (says === "imported")
-    return say(
-      "It came with a receipt of this install (key {key}, {time}), which says that it ran here and was imported before.",
-      from,
-    );
   return say(
-    "It came with a receipt of this install (key {key}, {time}), which does not say whether it ran here.",
+    "It came with a receipt of this install (key {key}, {time}), which says that it ran here and was imported before.",
     from,
   );
 }

@@ -21,8 +21,6 @@ export function buildTrace(input: TraceInput): Trace {
   const { startedAt, completedAt } = debate;
   const totalMs = startedAt && completedAt ? Math.max(0, millis(completedAt) - millis(startedAt)) : null;
   const measured = measuredRounds(input);
-  // The trace of a debate from an earlier version stays as it was exported.
-  const isMeasured = input.turns.some(({ repetition }) => repetition !== undefined);
   const modelMs = Math.min(coveredMs(calls(input)), totalMs ?? Number.MAX_SAFE_INTEGER);
   return {
     timing: {
@@ -35,13 +33,13 @@ export function buildTrace(input: TraceInput): Trace {
       conclusionMs: conclusionMs(input),
       roundsMs: roundsMs(input.events),
     },
-    models: { ...modelsOf(debate), ...(isMeasured && embeddingIn(input)) },
+    models: { ...modelsOf(debate), ...embeddingIn(input) },
     templates: retrievals(input.events).at(-1)?.items ?? [],
     earlyStopped: result?.type === "answer" ? result.answer.earlyStopped : null,
-    qualityScore: isMeasured || result?.type === "verdict" ? qualityOf(result) : null,
+    qualityScore: qualityOf(result),
     userRating: input.rating ?? null,
     autoScore: autoScore({ ...input, rounds: measured }),
-    ...(isMeasured && { measured }),
+    ...(measured.length > 0 && { measured }),
     ...flipsIn(input.assessments),
   };
 }

@@ -54,7 +54,7 @@ export const Trace = z
     }),
     measured: list(MeasuredRound, LIMITS.rounds)
       .optional()
-      .meta({ description: "By round; missing in debates of earlier versions" }),
+      .meta({ description: "By round; missing where no turn was measured" }),
     flips: list(
       z.object({ round: z.int().min(1).meta({ description: "The round in which it changed" }), ...Flip.shape }),
       5_000,

@@ -19,7 +19,7 @@ export function ownBallot(
 function ownVerdict(verdict: Verdict, idOf: (id: string) => string): Verdict {
   const renamed = <T>(by: Record<string, T>) =>
     Object.fromEntries(Object.entries(by).map(([id, value]) => [idOf(id), value]));
-  const { winner, findings = [] } = verdict;
+  const { winner, findings } = verdict;
   const named = winner?.participant;
   return {
     ...verdict,

@@ -103,9 +103,9 @@ export interface DebateRules {
   judging: "every-round" | "final-only";
   maxRounds: number;
   minRounds: number;
-  /** The result has a conclusion. Left out in debates of older versions. */
+  /** The result has a conclusion. */
   conclusion?: true;
-  /** The decisive claims are checked against the exhibits before the ballots. Left out in debates of older versions. */
+  /** The decisive claims are checked against the exhibits before the ballots. */
   claimChecks?: true;
   /** The twin debate runs beside this one, and its ballots count. */
   orderCheck?: "twin";
@@ -120,9 +120,9 @@ export interface DebateRules {
   audience?: AudiencePlan;
   /** proposer-skeptic: the skeptic's score from which on it may end early. */
   earlyStopScore?: number;
-  /** Proposer–skeptic: below it the debate does not end early. Left out in debates of older versions: any score will do. */
+  /** Proposer–skeptic: below it the debate does not end early. */
   leastEndScore?: number;
-  /** Rounds in a row whose returns diminish, after which the debate may end early. Left out in debates of older versions: 1. */
+  /** Rounds in a row whose returns diminish, after which the debate may end early. Left out where the format has no such end. */
   fadingRounds?: number;
   /** How many reasoning templates are looked up before round 1; none when left out. */
   retrieval?: { topK: number };

@@ -71,7 +71,7 @@ export function requireQuota(body: unknown): Quota {
 
 type Given = { [Name in keyof Quota]?: number | null | undefined };
 
-/** With null for those that are not given; keys of earlier versions have none. */
+/** With null for those that are not given. */
 export function shownQuota({ atOnce = null, perDay = null, usdPerDay = null, usdPerMonth = null }: Given) {
   return { atOnce, perDay, usdPerDay, usdPerMonth };
 }

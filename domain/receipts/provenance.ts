@@ -11,9 +11,7 @@ const ImportedSignature = z
     verified: z.boolean().meta({
       description: "True: a key of the importing install made the signature. False: that install does not know the key",
     }),
-    says: Origin.optional().meta({
-      description: "The provenance that the receipt states; missing in receipts of version 1, which state none",
-    }),
+    says: Origin.meta({ description: "The provenance that the receipt states" }),
   })
   .meta({ id: "ImportedSignature", description: "The receipt that an imported export came with" });
 
@@ -53,11 +51,11 @@ export function provenanceOf(imported: Imported | undefined): Provenance {
 }
 
 /**
- * Whether the install may sign it. An import must have come with a receipt of a key that the install still has, and that
- * receipt must state a provenance: then the install signed it before, and the debate began as one that ran there.
+ * Whether the install may sign it. An import must have come with a receipt of a key that the install still has: then the
+ * install signed it before, and the debate began as one that ran there.
  */
 export function isVouchedFor(imported: Imported | undefined, ownKeys: readonly string[]): boolean {
   if (!imported) return true;
   const { signature } = imported;
-  return signature?.verified === true && signature.says !== undefined && ownKeys.includes(signature.keyId);
+  return signature?.verified === true && ownKeys.includes(signature.keyId);
 }

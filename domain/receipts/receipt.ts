@@ -20,13 +20,13 @@ const moment = z
 
 export const Receipt = z
   .object({
-    version: z.union([z.literal(1), z.literal(2)]).meta({ description: "Of this form; 1 has no `provenance`" }),
+    version: z.literal(2).meta({ description: "Of this form" }),
     algorithm: z.literal("Ed25519").meta({ description: "The signature's algorithm (RFC 8032)" }),
     keyId: thumbprint.meta({
       description: "The key's `kid` in `/.well-known/parley-keys.json`: its thumbprint (RFC 7638)",
     }),
     signedAt: moment.meta({ description: "When it was signed, by the clock of the install: ISO 8601, UTC" }),
-    provenance: Provenance.optional(),
+    provenance: Provenance,
     chain: z
       .object({
         events: z.int().min(0).meta({ description: "How many events are chained" }),

@@ -23,7 +23,6 @@ export function statedProvenance({ receipt }: Pick<TranscriptExport, "receipt">,
   if (unheld?.outcome === "fails") return unknown(`its ${unheld.name} does not hold, so nothing shows where it ran.`);
   if (unheld) return unknown("its signature is not checked, so nothing shows where it ran.");
   const { provenance } = receipt;
-  if (!provenance) return unknown("its receipt is of version 1, which does not say whether the debate was imported.");
   if (provenance.origin === "ran-here")
     return { origin: "ran-here", detail: "the install that signed it says that it ran the debate." };
   const { origin, ...imported } = provenance;

@@ -21,7 +21,7 @@ const Finding = z
 
 export const Verdict = z
   .object({
-    findings: list(Finding, 10).optional().meta({ description: "Missing in ballots of older versions" }),
+    findings: list(Finding, 10).meta({ description: "The clashes that decided the ballot" }),
     summary: prose.meta({ description: "The debate in brief" }),
     keyPoints: byParticipant(texts).meta({ description: "By participant id" }),
     areasOfAgreement: texts.meta({ description: "What the participants agree on" }),

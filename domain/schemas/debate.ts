@@ -100,10 +100,7 @@ export const Debate = z
     maxRounds: z.int().meta({ description: "It ends after this round at the latest" }),
     minRounds: z.int().meta({ description: "It does not end before this round is over" }),
     controlArm: z
-      .union([
-        z.object({ calls: z.int().meta({ description: "How many answers are asked for" }) }),
-        z.literal(true).meta({ description: "As older versions had it" }),
-      ])
+      .object({ calls: z.int().meta({ description: "How many answers are asked for" }) })
       .optional()
       .meta({ description: "The participants' models also answer the topic alone, before round 1" }),
     skipIfUnanimous: z.literal(true).optional().meta({

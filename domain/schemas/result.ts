@@ -75,10 +75,7 @@ const common = {
   contestedBecause: ContestedBecause.optional(),
   ballots: list(Ballot, 20).meta({ description: "The votes that the result was counted from" }),
   orderCheck: OrderCheck.optional(),
-  // Not `nullable()`: the OpenAPI document would lose the null of a union.
-  agreement: z.union([Agreement, z.number(), z.null()]).meta({
-    description: "null without ballots. A number: alpha as older versions counted it, over all scores and criteria",
-  }),
+  agreement: Agreement.nullable().meta({ description: "null without ballots" }),
   dissent: texts.meta({ description: "What ballots held against the result" }),
   degraded: list(Degradation, 5_000).meta({ description: "What the result has to do without, and why" }),
   endedBy: z.enum(ENDED_BY).meta({ description: "What ended the debate" }),

@@ -124,7 +124,7 @@ export interface DialecticState {
   proposedIn: number;
   /** Indexes of the round's whole turns. */
   whole: number[];
-  /** The newest alone; states of older versions have all. */
+  /** The newest alone. */
   evaluations: Pick<Evaluation, "round" | "confidence" | "bestRefinement">[];
 }
 
@@ -218,7 +218,7 @@ export interface DebateState {
   panelOut?: true;
   /** What the panel has spent, by model. */
   panel?: { model: string; spend: Spend }[];
-  /** The newest alone; states of older versions have all. */
+  /** The newest alone. */
   critiques: CritiqueDigest[];
   /** Ids of the rankings that were cast, in a council. */
   rankings?: string[];

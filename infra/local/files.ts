@@ -18,7 +18,7 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Creates the folder, private to this user. Also restricts folders and files of earlier versions. */
+/** Creates the folder, private to this user. Also restricts what stands open already. */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const entries = await readdir(folder, { withFileTypes: true });

@@ -110,6 +110,7 @@ async function writeRecords(
 
 /** Each event keeps its id. The text chunks that an export leaves out are holes, as if they had been swept. */
 function* logItems(pk: string, events: Iterable<LogEvent>): Generator<NewItem> {
+  const putAt = Math.floor(Date.now() / 1000);
   let item: NewItem | undefined;
   let bytes = 0;
   for (const { id, ...event } of events) {
@@ -118,7 +119,8 @@ function* logItems(pk: string, events: Iterable<LogEvent>): Generator<NewItem> {
     const isNext = item && item.first + item.events.length === id && !isTerminalEvent(event.type);
     if (!item || !isNext || item.events.length === BATCH.events || bytes > BATCH.bytes) {
       if (item) yield item;
-      item = { pk, first: id, events: [] };
+      const from = item ? item.first + item.events.length : 1;
+      item = { pk, first: id, events: [], putAt, ...(from < id && { below: { from, until: 0 } }) };
       bytes = json.length;
     }
     item.events.push({ key: `import/${id}`, json, event });

@@ -27,8 +27,6 @@ interface MetaItem extends Item {
   createdAt: string;
   /** JSON of what lists show of it. */
   config: string;
-  /** False in items of older versions, if they have all of it. */
-  cut: boolean;
   /** Of the whole configuration in CONFIG. */
   hash: string;
   revision?: string;
@@ -77,9 +75,8 @@ export function createDebates(
     return { ...record, config: await settled({ ...key, generation }, config) };
   }
 
-  /** null: the debate was erased meanwhile. An older version's item may have it whole. */
-  async function configOf(key: DebateKey, { config, cut, hash, revision }: MetaItem): Promise<DebateConfig | null> {
-    if (!cut) return JSON.parse(config) as DebateConfig;
+  /** null: the debate was erased meanwhile. */
+  async function configOf(key: DebateKey, { hash, revision }: MetaItem): Promise<DebateConfig | null> {
     return revision ? configs.getRevision(key, revision) : configs.get(debateKey(key), hash);
   }
 
@@ -168,7 +165,7 @@ export function closedItem(key: DebateKey, { version, state }: { version: number
 
 /** The part of a configuration that META has. */
 function shown(config: DebateConfig) {
-  return { config: JSON.stringify(listedOf(config)), cut: true, format: config.format, tags: config.tags };
+  return { config: JSON.stringify(listedOf(config)), format: config.format, tags: config.tags };
 }
 
 function metaItem(input: { record: DebateRecord; pk: string; hash: string; token: string }): MetaItem {

@@ -27,7 +27,7 @@ export function createOpenDebates(table: Table) {
     register: (key: DebateKey) =>
       table.put({ ...itemOf(key), tenant: key.tenant, id: key.debateId, registeredAt: Date.now() }),
     forget: (key: DebateKey) => table.remove(itemOf(key)),
-    async list({ after, limit }: { after: ListPlace | null; limit: number }) {
+    list: async ({ after, limit }: { after: ListPlace | null; limit: number }) => {
       const [shard, sk] = after ?? [0, null];
       const { items, last } = await table.query({
         ...partition(keyOf(shard)),

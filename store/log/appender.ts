@@ -105,7 +105,7 @@ export function createAppender(context: AppenderContext) {
       pk: debateKey(debate),
       first: head + 1,
       events,
-      below: below && Number.isFinite(below.until) ? below : null,
+      below,
       putAt,
       ...(holdsDeltas({ events })
         ? { expiresAt: putAt + context.deltasKept }

@@ -22,10 +22,10 @@ export interface LogItem {
   terminal: boolean;
   /** It holds text deltas. */
   deltas: boolean;
-  /** The deltas that end right below it; null: none do, or an older version wrote it. */
+  /** The deltas that end right below it; null: none do. */
   below: DeltaRun | null;
-  /** Seconds since 1970; missing: an older version wrote it. */
-  putAt?: number;
+  /** Seconds since 1970. */
+  putAt: number;
   /** Deltas have it. Seconds since 1970. */
   expiresAt?: number;
   /** Its time to live is over: to a reader it is not there. */
@@ -37,7 +37,7 @@ export interface LogItem {
 }
 
 /** What a writer knows of an item. */
-export type KnownItem = Omit<LogItem, "raw" | "expired" | "gone">;
+export type KnownItem = Omit<LogItem, "raw" | "expired" | "gone" | "putAt">;
 
 /** Deltas without anything between them, from the first id on. */
 export interface DeltaRun {
@@ -53,7 +53,7 @@ interface StoredItem {
   deltas?: boolean;
   deltasFrom?: number;
   deltasUntil?: number;
-  putAt?: number;
+  putAt: number;
   expiresAt?: number;
   /** Places of last words in it, from 0. */
   words?: number[];
@@ -84,7 +84,7 @@ export function logItem(raw: Item): LogItem {
     terminal: terminal === true,
     deltas: deltas === true,
     below: deltasFrom === undefined ? null : { from: deltasFrom, until: deltasUntil ?? 0 },
-    ...(putAt !== undefined && { putAt }),
+    putAt,
     ...(expiresAt !== undefined && { expiresAt }),
     expired: isPast(expiresAt),
     gone: isPast(wordsUntil) ? words.map((place) => first + place) : [],
@@ -115,7 +115,7 @@ export interface NewItem {
   events: { key: string; json: string; event: DraftEvent; before?: string | null | undefined }[];
   below?: DeltaRun | null;
   /** Seconds since 1970. */
-  putAt?: number;
+  putAt: number;
   expiresAt?: number;
   wordsUntil?: number;
 }
@@ -133,7 +133,7 @@ export async function putLogItem(table: Table, item: NewItem): Promise<boolean> 
     count: events.length,
     keys: events.map((event) => event.key),
     ...body,
-    ...(putAt !== undefined && { putAt }),
+    putAt,
     ...(below && { deltasFrom: below.from, deltasUntil: below.until }),
     ...(holdsDeltas(item) && { deltas: true }),
     ...(words.length > 0 && { words, wordsUntil }),

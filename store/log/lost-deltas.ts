@@ -12,9 +12,9 @@ export const LEAST_KEPT = 6 * 3600;
 /** More than all speakers of a debate can say in an item each 100 ms until their calls time out. */
 export const MOST_DELTAS = 1_000_000;
 
-/** `last` is the end of the log. An older item than this has lost no delta above it. */
+/** `last` is the end of the log. */
 export async function mayHaveLostDeltas(reader: LogReader, debate: DebateKey, last: LogItem): Promise<boolean> {
-  if (last.terminal || last.putAt === undefined || Date.now() / 1000 - last.putAt < LEAST_KEPT) return false;
+  if (last.terminal || Date.now() / 1000 - last.putAt < LEAST_KEPT) return false;
   const { items } = await reader.scan({ debate, after: 0, atEnd: true });
   const speaking = new Set<string>();
   for (const item of items) {

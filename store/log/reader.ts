@@ -61,7 +61,7 @@ export function createLogReader(table: Table, records: Store["records"]) {
   /**
    * A query is no snapshot: it may pass a place just before it is filled and still see the next one. A second read
    * finds it, because n was there before n + 1 was. What stays missing was deleted: deltas that have expired, which the
-   * item above them knows, or those of an older version, in a debate that is over.
+   * item above them knows.
    */
   async function scan({ debate, after, atEnd, limit = Number.POSITIVE_INFINITY }: ScanInput): Promise<Scan> {
     const walk = createWalk(after);
@@ -72,7 +72,6 @@ export function createLogReader(table: Table, records: Store["records"]) {
       const whole = walk.take(read.items);
       if (whole && (!read.more || walk.passed() >= limit)) return walk.result();
       if (whole || walk.expected() > place) reads = 0;
-      else walk.allowHoles((await lastItem(debate))?.terminal === true);
       from = whole ? (read.items.at(-1)?.last ?? from) + 1 : walk.expected();
     }
     throw new ParleyError("internal", `event ${from} is missing in a log that goes on`);
@@ -129,7 +128,6 @@ function createWalk(after: number) {
   const items: LogItem[] = [];
   let before: LogItem | null = null;
   let expected = after + 1;
-  let holesAllowed = false;
 
   /** False at a hole. */
   function step(item: LogItem): boolean {
@@ -137,7 +135,7 @@ function createWalk(after: number) {
       if (item.last === after) before = item;
       return true;
     }
-    if (item.first > expected && !holesAllowed && !isSwept(item, expected)) return false;
+    if (item.first > expected && !isSwept(item, expected)) return false;
     if (!item.expired) items.push(item);
     expected = item.last + 1;
     return true;
@@ -148,9 +146,6 @@ function createWalk(after: number) {
     expected: () => expected,
     /** Events found, at the least. */
     passed: () => items.reduce((sum, item) => sum + eventsAbove(item, after), 0),
-    allowHoles: (allowed: boolean) => {
-      holesAllowed = allowed;
-    },
     result: (): Scan => ({ items, before }),
   };
 }

@@ -31,10 +31,8 @@ export function absorb(view: LogView, item: KnownItem): void {
   }
 }
 
-/** Deltas without a time to live are of an older version: they expire after the end alone. */
-function runWith(run: DeltaRun | null, { first, expiresAt }: Pick<LogItem, "first" | "expiresAt">): DeltaRun {
-  const until = expiresAt ?? Number.POSITIVE_INFINITY;
-  return { from: run?.from ?? first, until: Math.min(run?.until ?? until, until) };
+function runWith(run: DeltaRun | null, { first, expiresAt = 0 }: Pick<LogItem, "first" | "expiresAt">): DeltaRun {
+  return { from: run?.from ?? first, until: Math.min(run?.until ?? expiresAt, expiresAt) };
 }
 
 /** An event that comes too late: the debate is over, or a later attempt at its turn has written already. */

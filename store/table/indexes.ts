@@ -37,6 +37,6 @@ export type IndexQuery = (index: Index, input: QueryInput) => Promise<{ entries:
 export function createIndexQuery(query: Queried["query"]): IndexQuery {
   return async ({ name }, input) => {
     const { items, last } = await query({ ...input, IndexName: name });
-    return { entries: items as IndexEntry[], last };
+    return { entries: items, last };
   };
 }

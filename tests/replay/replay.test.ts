@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { FORMATS } from "../../domain/formats/registry.ts";
 import { committed, NAMES, readHistory, replayAll } from "./histories.ts";
-import { OF_OLDER_VERSIONS, SCENARIOS } from "./scenarios.ts";
+import { SCENARIOS } from "./scenarios.ts";
 
 const options = { workflowBundle: { codePath: inject("workflowBundle") } };
 
@@ -12,7 +12,7 @@ describe("committed histories", () => {
   });
 
   it("are there for every scenario and every format", () => {
-    expect(NAMES.toSorted()).toEqual([...Object.keys(SCENARIOS), ...OF_OLDER_VERSIONS].toSorted());
+    expect(NAMES.toSorted()).toEqual(Object.keys(SCENARIOS).toSorted());
     for (const format of FORMATS) expect(NAMES).toContain(format);
   });
 

@@ -73,9 +73,6 @@ async function playDialectic(world: World): Promise<string> {
   return id;
 }
 
-/** Recorded by older versions: such debates can no longer be created, but may still be under way. */
-export const OF_OLDER_VERSIONS = ["control-arm"];
-
 export const SCENARIOS: Record<string, Scenario> = {
   dialectic: playDialectic,
   "free-form": (world) => play(world, { format: "free-form", maxRounds: 4 }),

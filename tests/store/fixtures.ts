@@ -128,6 +128,7 @@ export function result(summary: string): Result {
   return {
     type: "verdict",
     verdict: {
+      findings: [],
       summary,
       keyPoints: {},
       areasOfAgreement: [],

@@ -50,7 +50,7 @@ export function supportLines(
   const { support, writtenBy } = conclusion;
   const winner = result.type === "verdict" ? result.verdict.winner : null;
   const { participants } = debate;
-  // As it was stored: the words of an older version may have been others.
+  // It is stored in English.
   if (words.language === "en") return support.because;
   if (ballots.length === 0) return [unvotedReason(writtenBy, words)];
   const valid = ballots.filter((ballot) => ballot.valid).length;

@@ -80,9 +80,8 @@ export function ballotSections({ ballots, agreement, textFrom, contested }: Verd
   ];
 }
 
-/** Results of older versions have a number, which counted something else: it is left out. */
 function agreementLines(agreement: VerdictResult["agreement"], { say, number }: Words): string[] {
-  if (agreement === null || typeof agreement === "number") return [];
+  if (!agreement) return [];
   const { winnerAgreement, alpha } = agreement;
   const { judges, orders } = winnerAgreement;
   return [

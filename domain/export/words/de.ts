@@ -13,8 +13,6 @@ export const GERMAN = {
     "Sie kam mit einem Beleg dieser Installation (Schlüssel {key}, {time}): Sie lief hier.",
   "It came with a receipt of this install (key {key}, {time}), which says that it ran here and was imported before.":
     "Sie kam mit einem Beleg dieser Installation (Schlüssel {key}, {time}): Sie lief hier und wurde schon einmal importiert.",
-  "It came with a receipt of this install (key {key}, {time}), which does not say whether it ran here.":
-    "Sie kam mit einem Beleg dieser Installation (Schlüssel {key}, {time}), der nicht sagt, ob sie hier lief.",
   "Imported: {time}": "Importiert: {time}",
   "Imported: {time}, by {who}": "Importiert: {time}, von {who}",
   "Rejudgements that came with it: {ids}. Later ones ran here.":

@@ -132,7 +132,7 @@ function coherent<T extends Unscored>(reading: Reading<T>, { config }: VerdictRu
   return { ok: false, faults };
 }
 
-type Unscored = Omit<Verdict, "scores" | "keyPoints" | "findings"> & Required<Pick<Verdict, "findings">>;
+type Unscored = Omit<Verdict, "scores" | "keyPoints">;
 
 /** Adds `scores`, 0–100 by participant. */
 function scored<T extends Unscored>(value: T, rubric: Rubric): T & Verdict {

@@ -100,7 +100,7 @@ describe.each(["chat", "responses", "messages"] as const)("counts over the %s AP
         async (counts) => {
           const { spend } = await replyWith(api, counts);
           const { usage, costUsd } = billedOf(spend);
-          const beyond = uncountedOf({ usage, costUsd });
+          const beyond = uncountedOf({ usage });
           const tokens = usage.inputTokens + usage.outputTokens + (beyond?.tokens ?? 0);
           const micro = (spend.costMicroUsd ?? 0) + (beyond?.costMicroUsd ?? 0);
           for (const figure of [...Object.values(usage).filter((one) => typeof one === "number"), tokens, micro])

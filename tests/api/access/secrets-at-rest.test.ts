@@ -5,7 +5,7 @@ import { SHARES } from "../../../domain/records/kinds.ts";
 import { everyItem } from "../../support/servers/dynamodb.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
-import { as, makeKey } from "./keys.ts";
+import { makeKey } from "./keys.ts";
 
 let world: World;
 let admin: string;
@@ -73,24 +73,6 @@ test("A kept answer that was moved to another key or tenant cannot be read there
   await idempotency.update(moved.lease, { answer: original.answer });
   const headers = { authorization: `Bearer ${other}`, "idempotency-key": "the original" };
   expect((await world.app.request("/v1/keys", postOf(body, headers))).status).toBe(409);
-});
-
-test("What an earlier version kept in plain text is still given again.", async () => {
-  const plain = (await (await as(world.app, admin, { path: "/healthz" })).json()) as object;
-  const fingerprint = await fingerprintOf();
-  const claim = await world.store.idempotency.claim({
-    tenant: "default",
-    key: "of yesterday",
-    fingerprint,
-    at: Date.now(),
-    leaseMs: 30_000,
-  });
-  if (claim.kind !== "leased") throw new Error(claim.kind);
-  await world.store.idempotency.update(claim.lease, {
-    answer: { status: 201, headers: {}, body: JSON.stringify(plain) },
-  });
-  const again = await world.app.request("/v1/keys", keyed("of yesterday", { scopes: ["read"] }));
-  expect([again.status, await again.json()]).toEqual([201, plain]);
 });
 
 /** Of a request for a key that may read. */

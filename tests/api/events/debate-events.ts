@@ -63,6 +63,7 @@ export function result(changes: Partial<VerdictResult> = {}): VerdictResult {
   return {
     type: "verdict",
     verdict: {
+      findings: [],
       summary: "Ada made the better case.",
       keyPoints: { p1: ["room"], p2: ["freedom"] },
       areasOfAgreement: [],

@@ -127,7 +127,7 @@ describe("a report in a language without words of its own", () => {
 });
 
 describe("a report of a debate whose language is not known", () => {
-  it("is English without any mark, as reports of older versions are", async () => {
+  it("is English without any mark", async () => {
     const html = await renderReport(inLanguage(exportOf()));
     expect(html.match(/ lang="[^"]*"/g)).toEqual([' lang="en"']);
   });

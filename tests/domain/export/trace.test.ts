@@ -123,8 +123,6 @@ describe("a trace", () => {
     expect(qualityOf({ ...ending, type: "answer", answer: { ...answer, score: 6.5 } })).toBe(65);
     expect(qualityOf({ ...ending, type: "answer", answer: { ...answer, score: null } })).toBeNull();
     expect([qualityOf({ ...ending, type: "unjudged" }), qualityOf(null)]).toEqual([null, null]);
-    // As debates of earlier versions were exported.
-    expect(trace({ result: { ...ending, type: "solution", solution } }).qualityScore).toBeNull();
   });
 
   it("names the embedding model where it compared turns, and not where it failed each time", () => {

@@ -86,7 +86,7 @@ describe("the measured rounds of a debate without assessments", () => {
     expect(autoScore({ rounds, turns, assessments: [] })).toBe(Math.round((100 + 75 + 55) / 3));
   });
 
-  it("leave out rounds whose turns were not measured, as in debates of earlier versions", () => {
+  it("leave out rounds whose turns were not measured", () => {
     const older = turns.map(({ repetition: _unknown, ...turn }) => turn);
     expect(measuredRounds({ turns: older, assessments: [] })).toEqual([]);
     const half = [...older.filter(({ round }) => round < 3), ...turns.filter(({ round }) => round === 3)];

@@ -153,12 +153,6 @@ describe("convergence-seeking", () => {
     expect(outcome(fades(), { 3: flagged, 5: measured, 7: flagged })).toEqual([10, "limit"]);
   });
 
-  it("ends on one signal in debates of older versions, whose plan says nothing of it", () => {
-    const { fadingRounds: _newer, ...older } = fades();
-    expect(outcome(older, { 3: flagged })).toEqual([3, "convergence"]);
-    expect(outcome(older, { 3: measured })).toEqual([3, "convergence"]);
-  });
-
   it("of the judged formats is the only one that ends on diminishing returns", () => {
     const always = Object.fromEntries([1, 2, 3, 4].map((round) => [round, measured]));
     expect(outcome(fades({ format: "round-limited", maxRounds: 5 }), always)).toEqual([5, "limit"]);

@@ -30,7 +30,7 @@ function start(): Promise<Stack> {
   });
 }
 
-/** A folder that everyone may read, as earlier versions left it. */
+/** A folder that everyone may read. */
 async function openToAll(): Promise<void> {
   for (const name of [".", "dynamodb"]) await chmod(join(dataDir, name), 0o755);
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -39,7 +39,7 @@ async function openToAll(): Promise<void> {
 
 const NAMESPACES = "/api/v1/namespaces";
 
-test("The data folder and everything in it is for this user alone, also what an earlier version left open.", async () => {
+test("The data folder and everything in it is for this user alone, also what stood open before.", async () => {
   const names = [".", ...(await readdir(dataDir, { recursive: true }))];
   expect(names).toEqual(
     expect.arrayContaining([

@@ -23,7 +23,8 @@ export function openForgetfulLog(table: Table): EventLog {
     const { events: before } = await readAll(table, input.debate);
     if (isTerminalEvent(before.at(-1)?.type ?? "")) return { head: before.length, known: [] };
     const events = input.events.map((one) => ({ ...one, json: JSON.stringify(one.event) }));
-    const written = await putLogItem(table, { pk: debateKey(input.debate), first: before.length + 1, events });
+    const putAt = Math.floor(Date.now() / 1000);
+    const written = await putLogItem(table, { pk: debateKey(input.debate), first: before.length + 1, events, putAt });
     return written ? { head: before.length + events.length, known: [] } : append(input);
   }
   return { ...openLog(table), append };

@@ -7,6 +7,7 @@ export const USAGE = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 40,
 export const RESULT: Extract<Result, { type: "verdict" }> = {
   type: "verdict",
   verdict: {
+    findings: [],
     summary: "They \u001b[2Jmostly agreed.",
     keyPoints: { p1: ["Quiet streets"] },
     areasOfAgreement: ["Cleaner air"],

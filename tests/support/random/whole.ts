@@ -220,6 +220,7 @@ function pluralityOf({ share, answer }: { share: number | null; answer?: string 
 
 function verdictOf({ winner, scores = {} }: Pick<Verdict, "winner"> & Partial<Verdict>): Verdict {
   return {
+    findings: [],
     summary: "One made the better case.",
     keyPoints: {},
     areasOfAgreement: [],

@@ -1,6 +1,5 @@
 /** A control arm in what may happen to a debate: votes, pauses, stops, forks, resets; limits: budget.test.ts. */
 import { describe, expect, it } from "vitest";
-import type { ControlArm } from "../../../domain/schemas/control-arm.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { aloneJson, kindOf, verdictJson } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
@@ -13,7 +12,7 @@ const arm = (changes: object = {}) =>
   requestOf({ maxRounds: 1, judging: "final-only", controlArm: true, judge: { model: "openai/judge" }, ...changes });
 const asked = (kind: string) => world.models.journal.filter((r) => kindOf(r) === kind);
 const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
-const armOf = ({ result }: Debate) => result?.controlArm as ControlArm | undefined;
+const armOf = ({ result }: Debate) => result?.controlArm;
 
 async function waitsIn(id: string, to: string): Promise<Debate> {
   await world.until(id, status(to));

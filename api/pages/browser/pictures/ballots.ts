@@ -2,7 +2,7 @@
 import { cited, langOf, nameOf, voice } from "../cast.ts";
 import { gridOf } from "../figures/ballots.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { agreementIn, agreementWords } from "../text/agreement.ts";
+import { agreementWords } from "../text/agreement.ts";
 import { type Words, wordsIn } from "../text/say.ts";
 import type { Ballot, Debate } from "../wire.ts";
 import { scale } from "./axes.ts";
@@ -23,7 +23,7 @@ const ANCHORS: Record<number, string> = { "-1": "start", 0.667: "end", 0.8: "sta
 export function ballotsPicture({ debate, width }: Drawn) {
   const { result } = debate;
   if (!result || result.ballots.length === 0) return nothing;
-  const alpha = agreementIn(result)?.alpha;
+  const alpha = result.agreement?.alpha;
   const winner = result.type === "verdict" ? result.verdict.winner?.participant : undefined;
   const words = wordsIn(debate);
   const { say } = words;

@@ -1,17 +1,11 @@
-/** How far judges agree. Results of older versions have a number here, which counted something else: it is not shown. */
+/** How far judges agree. */
 
 import type { Result } from "../wire.ts";
 import { ENGLISH } from "./say.ts";
 
-type Agreement = Exclude<Result["agreement"], number | null>;
-
-export function agreementIn({ agreement }: Pick<Result, "agreement">): Agreement | null {
-  return typeof agreement === "object" ? agreement : null;
-}
-
 /** One phrase for each share that is known. */
 export function agreementWords(result: Pick<Result, "agreement">, { say } = ENGLISH): string[] {
-  const { judges = null, orders = null } = agreementIn(result)?.winnerAgreement ?? {};
+  const { judges = null, orders = null } = result.agreement?.winnerAgreement ?? {};
   return [
     ...(judges === null ? [] : [say("two judges name the same winner in {share}", { share: percent(judges) })]),
     ...(orders === null
@@ -22,7 +16,7 @@ export function agreementWords(result: Pick<Result, "agreement">, { say } = ENGL
 
 /** For a table. */
 export function winnerAgreement(result: Pick<Result, "agreement">): string {
-  const { judges, orders } = agreementIn(result)?.winnerAgreement ?? {};
+  const { judges, orders } = result.agreement?.winnerAgreement ?? {};
   return [judges, orders].map((share) => (typeof share === "number" ? percent(share) : "–")).join(" / ");
 }
 
