@@ -6,6 +6,7 @@ import type { Assessment } from "../../../domain/schemas/assessment.ts";
 import type { Ballot } from "../../../domain/schemas/ballot.ts";
 import type { ClaimCheck } from "../../../domain/schemas/claims.ts";
 import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
+import type { ControlArm } from "../../../domain/schemas/control-arm.ts";
 import type { ToolUse } from "../../../domain/schemas/tool-use.ts";
 import type { Turn } from "../../../domain/schemas/turn.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
@@ -18,6 +19,7 @@ import {
   roundsOf,
   speaker,
   turnOf,
+  USAGE,
   verdictOf,
 } from "../../support/debates/transcripts.ts";
 
@@ -125,11 +127,22 @@ export function written(write: () => string): TranscriptExport {
     return { ...cast, winner: "p1", scores: { p1: 81.5 }, valid: true, reasoning: write() };
   };
   const ballots = [ballot("g1-b1-given"), ballot("g1-b1-reversed")];
-  const controlArm = {
-    before: { winner: "p1", contested: false, unanimous: false, ballots },
-    after: { winner: "p2", contested: false },
-    changed: true,
-  } as never;
+  const controlArm: ControlArm = {
+    calls: 3,
+    answered: 3,
+    answer: write(),
+    share: 0.67,
+    interval: { low: 0.21, high: 0.94 },
+    groups: [
+      { answer: write(), count: 2, answers: ["g1-alone-1", "g1-alone-2"] },
+      { answer: write(), count: 1, answers: ["g1-alone-3"] },
+    ],
+    debate: write(),
+    differs: true,
+    judge: "demo/judge",
+    usage: USAGE,
+    costUsd: 0.002,
+  };
   const vote = { before: { for: 1, against: 2, undecided: 3 }, after: { for: 4, against: 5, undecided: 6 } };
   const dissent = [write()];
   const result = resultOf(verdict, {

@@ -14,7 +14,7 @@ const SAID = "xyzzy";
 
 /** Words of our own that both languages spell alike, and words of the data. */
 const ALIKE = new Set([
-  ..."Ada Bruno Chen Demo Format Generation Name Position Status Synthese Token Oxford System Debate Debatte".split(
+  ..."Ada Bruno Chen Demo Format Generation Name Position Status Synthese Token Tokens Oxford System Debate Debatte".split(
     " ",
   ),
   ..."Xyzzy debater demo judge given openai alpha Krippendorffs report exact error retry attempts".split(" "),

@@ -32,7 +32,7 @@ describe("an HTML report", () => {
       "The owner's rating: 4 of 5",
       "How the answer turned out: right",
       "Cost: $0.123, no part of the debate's own",
-      "The debate changed who argued best.",
+      "The debate's answer is another one.",
       "This turn failed. What it had said took no part in the debate.",
       "Its owner decided",
       "attempts 3",

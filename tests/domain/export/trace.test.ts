@@ -76,7 +76,7 @@ describe("a trace", () => {
       ],
       rating,
     });
-    expect(made).toMatchObject({ templates: items, earlyStopped: true, qualityScore: null, userRating: rating });
+    expect(made).toMatchObject({ templates: items, earlyStopped: true, qualityScore: 80, userRating: rating });
     expect(made.timing).toMatchObject({ retrievalMs: 7, conclusionMs: 5_000, modelMs: 0 });
     expect(made.models).toEqual({ proposer: "demo/debater", p2: "demo/debater" });
   });

@@ -9,7 +9,8 @@ export function controlArmView(debate: Debate, { controlArm: arm }: Result) {
   return answersView(arm, wordsIn(debate));
 }
 
-function answersView(arm: ControlArm, { say }: Words) {
+function answersView(arm: ControlArm, words: Words) {
+  const { say } = words;
   const { groups, answered, calls, share, interval, usage, costUsd } = arm;
   const title = say("Answers without the debate");
   const given =
@@ -27,7 +28,7 @@ function answersView(arm: ControlArm, { say }: Words) {
       : "The most frequent answer has {share} (95 % interval {low} to {high}).",
     { share: percent(share), low: percent(interval.low), high: percent(interval.high) },
   );
-  const cost = costUsd === null ? say("cost unknown") : money(costUsd);
+  const cost = costUsd === null ? say("cost unknown") : money(costUsd, words);
   const tokens = usage.inputTokens + usage.outputTokens;
   return html`<h3>${title}</h3>
     <p>${given} ${most} <strong>${say(difference(arm))}</strong> ${arm.expected ? say(effect(arm.expected)) : nothing}</p>
