@@ -7,7 +7,7 @@ import type { Scope } from "../domain/api-keys.ts";
 import type { Catalogue } from "../domain/catalogue/catalogue.ts";
 import type { KeptLimits } from "../domain/kept/limits.ts";
 import type { Durations } from "../domain/plan/plan.ts";
-import type { Quota } from "../domain/quotas/ledger.ts";
+import type { Quota } from "../domain/quotas/payer.ts";
 import type { PassageSearch } from "../domain/retrieval/passages.ts";
 import type { TemplateSearch } from "../domain/templates/retrieval.ts";
 import type { KeptAnswer } from "../store/port/idempotency.ts";

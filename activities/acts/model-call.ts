@@ -8,7 +8,7 @@ import type { JudgeConfig } from "../../domain/plan/config.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import type { DebateState } from "../../domain/state/state.ts";
 import type { TurnSpec } from "../../domain/steps.ts";
-import type { Tooling } from "../../domain/tools/tooling.ts";
+import type { Tooling } from "../../domain/tools/request.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 
 export interface Composed {

@@ -2,13 +2,15 @@
  * Asks a model that has tools, until it has replied without asking for more. Each reply that asks is stored before its tools
  * are called, so neither is bought or made twice. All of it has the time of one call.
  */
+
 import { addSpend, NO_SPEND, totalSpend } from "../../domain/budget/costs.ts";
 import { REPLIES } from "../../domain/records/kinds.ts";
 import type { StoredOutcome } from "../../domain/records/stored.ts";
 import type { Exhibit } from "../../domain/schemas/exhibit.ts";
 import type { ToolUse } from "../../domain/schemas/tool-use.ts";
 import type { Spend } from "../../domain/state/state.ts";
-import { mostReplies, searchOf, serversOf, type Tooling } from "../../domain/tools/tooling.ts";
+import type { Tooling } from "../../domain/tools/request.ts";
+import { mostReplies, searchOf, serversOf } from "../../domain/tools/tooling.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import { type CallModelInput, callModel } from "../acts/call-model.ts";
 import type { Composed } from "../acts/model-call.ts";

@@ -1,4 +1,4 @@
-import type { Payer } from "../../domain/quotas/purchase.ts";
+import type { Payer } from "../../domain/quotas/payer.ts";
 import { RETRIEVALS } from "../../domain/records/kinds.ts";
 import type { Retrieval } from "../../domain/records/stored.ts";
 import { firstBytes } from "../../domain/text/text.ts";

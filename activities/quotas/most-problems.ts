@@ -1,8 +1,9 @@
 /** A debate's limit in USD has changed: more is set aside for it where a limit of its key or tenant holds. */
+
+import { microLimitOf } from "../../domain/budget/costs.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { changeMost } from "../../domain/quotas/admission.ts";
 import { NEEDS_MOST, quotaExceeded } from "../../domain/quotas/refusal.ts";
-import { microOf } from "../../domain/quotas/room.ts";
 import type { Problem } from "../../domain/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";
@@ -14,7 +15,7 @@ export async function mostProblems(
 ): Promise<Problem[]> {
   const at = now();
   const usd = config.budget?.maxCostUsd;
-  const most = usd === undefined ? null : microOf(usd);
+  const most = usd === undefined ? null : microLimitOf(usd);
   return store.quotas.change<Problem[]>(debate.tenant, (before) => {
     if (!before) return { ledger: null, answer: [] };
     const { ledger, excess, isNeeded } = changeMost(before, { id: debate.debateId, most }, at);

@@ -4,11 +4,11 @@
  */
 import { randomUUID } from "node:crypto";
 import { asyncLocalStorage as activities } from "@temporalio/activity";
+import { microLimitOf } from "../../domain/budget/costs.ts";
 import { calledIn, type Entry, isLimited, lowestUsd } from "../../domain/quotas/admission.ts";
 import { newLedger } from "../../domain/quotas/ledger.ts";
 import { buy, pay } from "../../domain/quotas/purchase.ts";
 import { quotaExceeded } from "../../domain/quotas/refusal.ts";
-import { microOf } from "../../domain/quotas/room.ts";
 import type { Store } from "../../store/port.ts";
 import { callNext } from "./call-next.ts";
 
@@ -116,7 +116,7 @@ function neverFits({ model, worst }: Order, limit: number | null): Refused | nul
   if (limit === null) return null;
   if (worst === null)
     return new Refused(`a limit in USD holds, and the price of ${model} is unknown`, { isFinal: true });
-  if (worst <= microOf(limit)) return null;
+  if (worst <= microLimitOf(limit)) return null;
   const message = `a call of ${model} may cost $${worst / 1_000_000}, and the key's or the tenant's limit is $${limit}`;
   return new Refused(message, { isFinal: true });
 }

@@ -2,9 +2,9 @@
 
 import { castBallot } from "../../domain/acts/cast-ballot.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
-import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/records/kinds.ts";
-import type { StoredRejudgement } from "../../domain/records/stored.ts";
 import { endingOf } from "../../domain/rejudgement/rejudge.ts";
+import type { StoredRejudgement } from "../../domain/rejudgement/rejudgement-records.ts";
+import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/rejudgement/rejudgement-records.ts";
 import type { CastBallot } from "../../domain/schemas/ballot.ts";
 import type { DebateState } from "../../domain/state/state.ts";
 import { preview } from "../../domain/text/text.ts";

@@ -4,7 +4,7 @@ import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import { countOf, finiteOf } from "../../domain/numbers.ts";
-import type { Payer } from "../../domain/quotas/purchase.ts";
+import type { Payer } from "../../domain/quotas/payer.ts";
 import type { QuotaStore } from "../../store/port/quotas.ts";
 import { openAiClient } from "../models/providers/openai-client.ts";
 import { type Bag, listOf } from "../models/providers/shapes.ts";

@@ -2,7 +2,7 @@
  * The one search of templates and passages: by words, by meaning, or in a Chroma server. It never falls back to another
  * way.
  */
-import type { Payer } from "../../domain/quotas/purchase.ts";
+import type { Payer } from "../../domain/quotas/payer.ts";
 import type { SearchDocument, SearchMethod } from "../../domain/retrieval/document.ts";
 import { nearestByWords, type WordIndex } from "../../domain/retrieval/lexical.ts";
 import { type Chroma, createChroma } from "./chroma.ts";

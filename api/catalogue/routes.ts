@@ -1,9 +1,11 @@
 /** Catalogues of models, formats and roles. */
+
 import { z } from "@hono/zod-openapi";
 import { isModelName, type ModelInfo, parseModel } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
 import { descriptionOf } from "../../domain/formats/description.ts";
-import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { FORMATS } from "../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import { current, EVERY_MODEL, LESSONS } from "../../domain/records/lessons.ts";
 import { chooseModels } from "../../domain/request/usual-participants.ts";
 import { DIALECTIC_ROLES } from "../../domain/roles/registry.ts";

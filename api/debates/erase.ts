@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal } from "../../domain/lifecycle.ts";
-import { DELIVERIES, REJUDGEMENTS, WEBHOOKS } from "../../domain/records/kinds.ts";
+import { DELIVERIES, WEBHOOKS } from "../../domain/records/kinds.ts";
+import { REJUDGEMENTS } from "../../domain/rejudgement/rejudgement-records.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
 import { defineRoute } from "../openapi/route.ts";

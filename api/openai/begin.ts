@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { hasJudge } from "../../domain/catalogue/judge-model.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import { FORMATS } from "../../domain/formats/registry.ts";
+import { FORMATS } from "../../domain/formats/format-names.ts";
 import { isObject } from "../../domain/is-object.ts";
 import { answerText } from "../../domain/openai/answer-text.ts";
 import { ASKED, type Asked, type Said } from "../../domain/openai/asked.ts";

@@ -1,11 +1,12 @@
 /** Lets new debates begin under the limits of their key and tenant, lets them wait, or refuses them. */
+
+import { microLimitOf } from "../../domain/budget/costs.ts";
 import { ParleyError } from "../../domain/errors.ts";
 import type { DebateConfig } from "../../domain/plan/config.ts";
 import { type Admission, admit, changeMost, entryOf, isLimited, lowestUsd } from "../../domain/quotas/admission.ts";
 import { capping } from "../../domain/quotas/cap.ts";
 import { newLedger } from "../../domain/quotas/ledger.ts";
 import { NEEDS_MOST, quotaExceeded } from "../../domain/quotas/refusal.ts";
-import { microOf } from "../../domain/quotas/room.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppDeps, Caller } from "../context.ts";
 import { keyOf } from "../debates/debates.ts";
@@ -67,7 +68,7 @@ export async function requireMost(
   if (!(await store.quotas.read(tenant))) return;
   const { excess, isNeeded } = await store.quotas.change(tenant, (before) => {
     if (!before) return { ledger: null, answer: { excess: null, isNeeded: false } };
-    const { ledger, ...answer } = changeMost(before, { id, most: usd === undefined ? null : microOf(usd) }, at);
+    const { ledger, ...answer } = changeMost(before, { id, most: usd === undefined ? null : microLimitOf(usd) }, at);
     return { ledger, answer };
   });
   if (excess) throw quotaExceeded(excess, at);

@@ -1,4 +1,5 @@
 /** Money that a request sets aside for calls of models beside debates, so that it is refused before anything is bought. */
+import { microLimitOf } from "../../domain/budget/costs.ts";
 import { worstAttempt } from "../../domain/budget/worst-case.ts";
 import { modelId } from "../../domain/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
@@ -7,7 +8,7 @@ import { isLimited, lowestUsd } from "../../domain/quotas/admission.ts";
 import { newLedger } from "../../domain/quotas/ledger.ts";
 import { buy, pay } from "../../domain/quotas/purchase.ts";
 import { quotaExceeded } from "../../domain/quotas/refusal.ts";
-import { type Excess, microOf } from "../../domain/quotas/room.ts";
+import { type Excess } from "../../domain/quotas/room.ts";
 import type { AppDeps } from "../context.ts";
 import type { QuotaKey } from "./admission.ts";
 
@@ -78,6 +79,6 @@ function requireFit(
   const detail = unpriced
     ? `a limit in USD holds, and the price of ${modelId(unpriced.model)} is unknown: give its priceUsdPerMTok where it can be given, or take a model whose price is known`
     : `may cost up to $${worst / 1_000_000}, and the key's or the tenant's limit is $${least}: take a cheaper model, or fewer output tokens`;
-  if (unpriced || worst > microOf(least))
+  if (unpriced || worst > microLimitOf(least))
     throw new ParleyError("invalid-request", "it does not fit under a limit", { errors: [{ pointer, detail }] });
 }

@@ -2,7 +2,8 @@
 
 import { TenantName } from "../../domain/api-keys.ts";
 import { ParleyError } from "../../domain/errors.ts";
-import { type Ledger, newLedger, type Quota } from "../../domain/quotas/ledger.ts";
+import { type Ledger, newLedger } from "../../domain/quotas/ledger.ts";
+import type { Quota } from "../../domain/quotas/payer.ts";
 import { OwnQuota, QuotaRequest, QuotaView, requireQuota } from "../../domain/quotas/quota.ts";
 import { resetsAfter } from "../../domain/quotas/room.ts";
 import { quotaView } from "../../domain/quotas/view.ts";

@@ -44,6 +44,11 @@ function microOf(usd: number): number {
   return Math.round(usd * MICRO);
 }
 
+/** A limit in micro-dollars: never more than was given. */
+export function microLimitOf(usd: number): number {
+  return Math.floor(Number((usd * MICRO).toFixed(3)));
+}
+
 /** Exact: at most six decimals. */
 function usdOf(micro: number): number {
   return micro / MICRO;

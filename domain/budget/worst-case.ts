@@ -7,7 +7,8 @@ import { tokensOfImages } from "../images/shown.ts";
 import type { Seer } from "../images/sight.ts";
 import type { Amount } from "../plan/plan.ts";
 import type { Prompt } from "../prompts/prompt.ts";
-import { ANSWER_TOKENS, mostReplies, searchOf, type Tooling, tokensOfCall } from "../tools/tooling.ts";
+import type { Tooling } from "../tools/request.ts";
+import { ANSWER_TOKENS, mostReplies, searchOf, tokensOfCall } from "../tools/tooling.ts";
 import { sumOf } from "./ledger.ts";
 import { countTokens, MESSAGE, marginOf, STRUCTURED } from "./tokens.ts";
 

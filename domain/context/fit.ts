@@ -5,9 +5,8 @@
 import type { Turn } from "../schemas/turn.ts";
 import { dropOrder, fewest, type Reading, summaryPlace } from "./strategies.ts";
 import { TIGHT } from "./thresholds.ts";
-import { type Place, type View, verbatim } from "./view.ts";
+import { type Place, type Strategy, type View, verbatim } from "./view.ts";
 
-export type Strategy = "auto" | "truncate" | "window" | "summarize";
 type Shown = "all" | "truncate" | "window" | "summarize";
 
 /** Summaries that replace less than this share of the capacity are not worth a call. */

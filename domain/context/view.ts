@@ -27,3 +27,6 @@ export function verbatim(turns: Turn[], view: View = {}): Turn[] {
   };
   return turns.filter((turn) => !hidden?.has(turn.id) && !isSummarized(turn));
 }
+
+/** How a transcript that is too long is made shorter. */
+export type Strategy = "auto" | "truncate" | "window" | "summarize";

@@ -1,5 +1,6 @@
 /** What an estimate assumes of the tools of a turn. */
-import { ANSWER_TOKENS, searchOf, type Tooling, tokensOfCall } from "../tools/tooling.ts";
+import type { Tooling } from "../tools/request.ts";
+import { ANSWER_TOKENS, searchOf, tokensOfCall } from "../tools/tooling.ts";
 import type { Case } from "./cases.ts";
 
 interface AssumedLookups {

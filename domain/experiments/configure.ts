@@ -1,6 +1,7 @@
 /** The configurations that an experiment's cells run with, and what they may take at most. */
 
 import { TEXT } from "../answers/form.ts";
+import { microLimitOf } from "../budget/costs.ts";
 import { inputTokens, worstAttempt } from "../budget/worst-case.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { estimatingWorst } from "../estimates/estimate.ts";
@@ -13,7 +14,6 @@ import type { Amount, Durations } from "../plan/plan.ts";
 import { withRequest } from "../plan/revision.ts";
 import { LONGEST_FENCE_KEY } from "../prompts/fences/fence-key.ts";
 import { buildAlonePrompt } from "../prompts/question/alone.ts";
-import { microOf } from "../quotas/room.ts";
 import { checkRequest } from "../request/checks.ts";
 import { withUsualParticipants } from "../request/usual-participants.ts";
 import type { Problem } from "../schemas/faults.ts";
@@ -61,7 +61,7 @@ export function* worstOf(config: DebateConfig, catalogue: Catalogue, given: numb
 /** A debate takes no more than its own limits allow. */
 function belowOwn({ budget: { maxCostUsd, maxTokens } = {} }: DebateConfig, { costMicroUsd, tokens }: Amount): Amount {
   return {
-    costMicroUsd: maxCostUsd === undefined ? costMicroUsd : Math.min(costMicroUsd, microOf(maxCostUsd)),
+    costMicroUsd: maxCostUsd === undefined ? costMicroUsd : Math.min(costMicroUsd, microLimitOf(maxCostUsd)),
     tokens: maxTokens === undefined ? tokens : Math.min(tokens, maxTokens),
   };
 }

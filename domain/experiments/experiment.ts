@@ -1,9 +1,9 @@
 /** An experiment as stored: its definition, its items, its cells and its progress. Plain types, without Zod. */
 
 import type { AnswerForm } from "../answers/form.ts";
+import { microLimitOf } from "../budget/costs.ts";
 import type { Amount, Durations } from "../plan/plan.ts";
-import type { Quota } from "../quotas/ledger.ts";
-import { microOf } from "../quotas/room.ts";
+import type { Quota } from "../quotas/payer.ts";
 import type { GivenAnswer } from "../schemas/given-answer.ts";
 import type { Turn } from "../schemas/turn.ts";
 import type { Spend } from "../state/state.ts";
@@ -165,7 +165,7 @@ export function endOf({ done, failed, leftOut }: Pick<Progress, "done" | "failed
 /** A budget as the books have it: whole micro-dollars, rounded down. */
 export function mostOf(budget: ExperimentBudget | null): Most {
   const { maxCostUsd, maxTokens } = budget ?? {};
-  return { costMicroUsd: maxCostUsd === undefined ? null : microOf(maxCostUsd), tokens: maxTokens ?? null };
+  return { costMicroUsd: maxCostUsd === undefined ? null : microLimitOf(maxCostUsd), tokens: maxTokens ?? null };
 }
 
 export const ITEMS_IN_CHUNK = 100;

@@ -2,6 +2,7 @@ import { convergenceSeeking } from "./convergence-seeking.ts";
 import { council } from "./council.ts";
 import { dialectic } from "./dialectic.ts";
 import type { Format } from "./format.ts";
+import type { FORMATS } from "./format-names.ts";
 import { freeForm } from "./free-form.ts";
 import { lincolnDouglas } from "./lincoln-douglas.ts";
 import { oxford } from "./oxford.ts";
@@ -12,7 +13,7 @@ import { roundtable } from "./roundtable.ts";
 import { structuredRounds } from "./structured-rounds.ts";
 
 /** Every format by the name that requests give. */
-const REGISTRY = {
+export const FORMATS_BY_NAME: Record<(typeof FORMATS)[number], Format> = {
   "free-form": freeForm,
   "structured-rounds": structuredRounds,
   "round-limited": roundLimited,
@@ -24,16 +25,11 @@ const REGISTRY = {
   "proposer-skeptic": proposerSkeptic,
   question,
   council,
-} satisfies Record<string, Format>;
-
-type FormatName = keyof typeof REGISTRY;
-export const FORMATS_BY_NAME: Record<FormatName, Format> = REGISTRY;
+};
 
 /** Throws for a name that no format has. */
 export function formatOf({ format }: { format: string }): Format {
-  const found = (REGISTRY as Record<string, Format | undefined>)[format];
+  const found = (FORMATS_BY_NAME as Record<string, Format | undefined>)[format];
   if (!found) throw new Error(`there is no format ${format}`);
   return found;
 }
-
-export const FORMATS = Object.keys(REGISTRY) as [FormatName, ...FormatName[]];

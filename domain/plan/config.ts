@@ -3,15 +3,14 @@
 import type { AnswerForm } from "../answers/form.ts";
 import type { CallSettings, ModelRef } from "../catalogue/model-ref.ts";
 import type { Question } from "../clarifications/questions.ts";
-import type { Strategy } from "../context/fit.ts";
+import type { Strategy } from "../context/view.ts";
 import type { OutputRequest } from "../output/request.ts";
-import type { DebateRequest } from "../request/debate-request.ts";
 import type { ForkOrigin, FormatName } from "../schemas/debate.ts";
 import type { Exhibit } from "../schemas/exhibit.ts";
 import type { Warning } from "../schemas/faults.ts";
 import type { AssignedPosition, Diversity } from "../schemas/positions.ts";
 import type { JudgeCriterion } from "../schemas/rubric.ts";
-import type { Tooling } from "../tools/tooling.ts";
+import type { Tooling } from "../tools/request.ts";
 import type { DebateRules, Durations } from "./plan.ts";
 
 export interface ParticipantConfig extends CallSettings {
@@ -52,7 +51,11 @@ export interface JudgeConfig extends CallSettings {
 }
 
 /** The part of `limits` that is a budget, as its owner gave it. */
-type Budget = Pick<NonNullable<DebateRequest["limits"]>, "warnAtCostUsd" | "maxCostUsd" | "maxTokens">;
+interface Budget {
+  warnAtCostUsd?: number | undefined;
+  maxCostUsd?: number | undefined;
+  maxTokens?: number | undefined;
+}
 
 export interface DebateConfig extends DebateRules {
   topic: string;

@@ -1,7 +1,7 @@
 /** Makes the workflow's plan from a configuration. */
 
+import { microLimitOf } from "../budget/costs.ts";
 import { unplaced } from "../positions/positions.ts";
-import { microOf } from "../quotas/room.ts";
 import { firstBytes } from "../text/text.ts";
 import type { DebateConfig } from "./config.ts";
 import { picked } from "./picked.ts";
@@ -13,8 +13,8 @@ function budgetPlan({ budget = {}, share = {} }: Pick<DebateConfig, "budget" | "
   const most = lower(budget.maxCostUsd, share.maxCostUsd);
   const maxTokens = lower(budget.maxTokens, share.maxTokens);
   const limits = {
-    ...(warn !== undefined && { warnAtMicroUsd: microOf(warn) }),
-    ...(most !== undefined && { maxMicroUsd: microOf(most) }),
+    ...(warn !== undefined && { warnAtMicroUsd: microLimitOf(warn) }),
+    ...(most !== undefined && { maxMicroUsd: microLimitOf(most) }),
     ...(maxTokens !== undefined && { maxTokens }),
   };
   return Object.keys(limits).length > 0 ? { budget: limits } : {};

@@ -1,11 +1,13 @@
 /** Who may begin, who waits, and what a debate that is over leaves: pure changes of a ledger. */
+import { microLimitOf } from "../budget/costs.ts";
 import { chargedOf } from "../budget/ledger.ts";
 import { twinIdOf } from "../ids.ts";
 import type { DebateConfig } from "../plan/config.ts";
 import type { DebateState } from "../state/state.ts";
 import { charge, holdersOf, isLimiting, rolled } from "./counts.ts";
-import { type Ledger, MOST, type Quota, unused, type Waiting } from "./ledger.ts";
-import { type Excess, hasRoom, microOf, shortOf } from "./room.ts";
+import { type Ledger, MOST, unused, type Waiting } from "./ledger.ts";
+import type { Quota } from "./payer.ts";
+import { type Excess, hasRoom, shortOf } from "./room.ts";
 
 /** A debate that is to begin. */
 export interface Entry {
@@ -45,7 +47,7 @@ export function entryOf(
   return {
     id,
     key,
-    most: most === undefined ? null : microOf(most),
+    most: most === undefined ? null : microLimitOf(most),
     carried: chargedOf(state).costMicroUsd,
     twin: config.orderCheck === "twin" ? twinIdOf(id) : null,
     whenBusy,

@@ -1,4 +1,6 @@
 /** A debate under a limit in USD needs a limit of its own: that much is set aside for it. */
+
+import { microLimitOf } from "../budget/costs.ts";
 import { budgetProblems } from "../budget/problems.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { estimatingWorst } from "../estimates/estimate.ts";
@@ -6,7 +8,6 @@ import type { DebateConfig } from "../plan/config.ts";
 import { planWithoutRun } from "../plan/create-plan.ts";
 import { SAMPLE_FENCE_KEY } from "../prompts/fences/fence-key.ts";
 import type { Problem } from "../schemas/faults.ts";
-import { microOf } from "./room.ts";
 
 type Capped = { config: DebateConfig; problems: [] } | { config: null; problems: Problem[] };
 
@@ -19,7 +20,7 @@ export function* capping(
   { least, catalogue }: { least: number; catalogue: Catalogue },
 ): Generator<void, Capped> {
   const runs = config.orderCheck === "twin" ? 2 : 1;
-  const most = microOf(least / runs);
+  const most = microLimitOf(least / runs);
   const given = config.budget?.maxCostUsd;
   if (given !== undefined) return given * 1_000_000 > most ? refused(most, runs) : { config, problems: [] };
   const priced = withMost(config, most);

@@ -4,14 +4,7 @@
  * Money is in micro-dollars. A debate counts on the UTC day and in the month in which it begins.
  */
 import type { Line } from "../experiments/line.ts";
-
-/** Missing: no limit. Days and months are UTC. */
-export interface Quota {
-  atOnce?: number;
-  perDay?: number;
-  usdPerDay?: number;
-  usdPerMonth?: number;
-}
+import type { Quota } from "./payer.ts";
 
 /** What debates that began on a day and in a month have taken, as far as they are over. */
 export interface Use {

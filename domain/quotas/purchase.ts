@@ -7,13 +7,6 @@ import { rolled } from "./counts.ts";
 import { type Ledger, MOST_PURCHASES } from "./ledger.ts";
 import { type Excess, shortOf } from "./room.ts";
 
-/** By whose limits something is bought: those of a key, or of a debate under way. Neither: the tenant's alone. */
-export interface Payer {
-  tenant: string;
-  key?: Entry["key"];
-  debateId?: string;
-}
-
 export interface Purchase {
   id: string;
   key: Entry["key"];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ParleyError } from "../errors.ts";
 import { faultsOf } from "../request/faults.ts";
-import type { Quota } from "./ledger.ts";
+import type { Quota } from "./payer.ts";
 
 const debates = z.int().min(1).max(1_000_000);
 /** From a micro-dollar, in which all is counted. DynamoDB takes no number below 1e-130. */

@@ -1,5 +1,7 @@
 /** Whether a debate fits under the limits of its key and its tenant, and when it will. */
-import { type Holder, type Ledger, MOST, monthOf, type Place, type Quota } from "./ledger.ts";
+import { microLimitOf } from "../budget/costs.ts";
+import { type Holder, type Ledger, MOST, monthOf, type Place } from "./ledger.ts";
+import type { Quota } from "./payer.ts";
 
 /** A limit that a debate would pass. Money is in micro-dollars. */
 export interface Excess {
@@ -59,18 +61,13 @@ export function hasRoom(quota: Quota, { reserved, twin }: Pick<Place, "reserved"
   return limitsOf(quota, "usd").every(({ max }) => needed <= max);
 }
 
-/** Micro-dollars. */
-export function microOf(usd: number): number {
-  return Math.floor(Number((usd * 1_000_000).toFixed(3)));
-}
-
 function limitsOf(quota: Quota, only?: "usd"): { limit: keyof Quota; max: number }[] {
   const { atOnce = MOST, perDay, usdPerDay, usdPerMonth } = quota;
   return [
     ...(only ? [] : [{ limit: "atOnce" as const, max: Math.min(MOST, atOnce) }]),
     ...(only || perDay === undefined ? [] : [{ limit: "perDay" as const, max: perDay }]),
-    ...(usdPerDay === undefined ? [] : [{ limit: "usdPerDay" as const, max: microOf(usdPerDay) }]),
-    ...(usdPerMonth === undefined ? [] : [{ limit: "usdPerMonth" as const, max: microOf(usdPerMonth) }]),
+    ...(usdPerDay === undefined ? [] : [{ limit: "usdPerDay" as const, max: microLimitOf(usdPerDay) }]),
+    ...(usdPerMonth === undefined ? [] : [{ limit: "usdPerMonth" as const, max: microLimitOf(usdPerMonth) }]),
   ];
 }
 

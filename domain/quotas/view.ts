@@ -1,6 +1,8 @@
 /** Limits and their use, as they are shown. */
+
 import { rolled } from "./counts.ts";
-import { type Holder, type Ledger, newLedger, type Quota, unused } from "./ledger.ts";
+import { type Holder, type Ledger, newLedger, unused } from "./ledger.ts";
+import type { Quota } from "./payer.ts";
 import { type QuotaView, shownQuota } from "./quota.ts";
 import { usedOf } from "./room.ts";
 

@@ -31,7 +31,6 @@ import type {
   StoredCall,
   StoredOutcome,
   StoredQuestion,
-  StoredRejudgement,
   StoredReply,
   StoredShare,
   StoredWebhook,
@@ -180,23 +179,6 @@ export const DELIVERIES: Kind<WebhookDelivery, { eventId: number }, { before?: n
 function deliveryKey(eventId: number): string {
   return `DELIVERY#${String(eventId).padStart(12, "0")}`;
 }
-
-/** In the order in which they were requested. `store/records/rejudgements.ts` changes them, and META with them. */
-export const REJUDGEMENTS: Kind<StoredRejudgement, { id: string }, object> = {
-  name: "rejudgement",
-  key: ({ id }) => `REJUDGE#${three(id.slice(1))}`,
-  range: () => ({ prefix: "REJUDGE#" }),
-  open: {},
-  isFinal: ({ rejudgement }) => rejudgement.status !== "running",
-};
-
-/** A ballot that comes after its debate was erased is not stored. */
-export const REJUDGE_BALLOTS: Kind<CastBallot, { rejudgement: string; id: string }, { rejudgement: string }> = {
-  name: "rejudgement's ballot",
-  key: ({ rejudgement, id }) => `REJUDGE-BALLOT#${three(rejudgement.slice(1))}#${piece(id)}`,
-  range: ({ rejudgement }) => ({ prefix: `REJUDGE-BALLOT#${three(rejudgement.slice(1))}#` }),
-  within: ({ rejudgement }) => `REJUDGE#${three(rejudgement.slice(1))}`,
-};
 
 /** Embeddings of turns; exports leave them out. */
 export const TURN_VECTORS = kindOfVectors("turn's vector");

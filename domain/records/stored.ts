@@ -2,9 +2,6 @@
 import type { Bill } from "../acts/act.ts";
 import type { Question } from "../clarifications/questions.ts";
 import type { EventPayloads } from "../events/events.ts";
-import type { JudgeConfig } from "../plan/config.ts";
-import type { Quota } from "../quotas/ledger.ts";
-import type { Rejudgement } from "../rejudgement/rejudgement.ts";
 import type { Exhibit } from "../schemas/exhibit.ts";
 import type { ToolUse } from "../schemas/tool-use.ts";
 import type { TemplateHit } from "../templates/retrieval.ts";
@@ -56,20 +53,6 @@ export interface StoredOutcome {
 
 /** The templates that a search returned, with their texts. */
 export type Retrieval = Omit<EventPayloads["retrieval.completed"], "items" | "latencyMs"> & { items: TemplateHit[] };
-
-/** A rejudgement with what made it. */
-export interface StoredRejudgement {
-  rejudgement: Rejudgement;
-  /** Missing for imported ones, which have no workflow. */
-  run?: {
-    workflowId: string;
-    judge: JudgeConfig;
-    /** SHA-256 of the request's Idempotency-Key, if it had one. */
-    keyHash?: string;
-    /** Whose limits hold beside the tenant's. Missing: the caller had no key. */
-    key?: { id: string; quota: Quota };
-  };
-}
 
 /** A debate's webhook; its secret leaves the store for signing only. */
 export interface StoredWebhook {

@@ -1,6 +1,6 @@
 /** Passages of files, as a search finds them. */
 import type { FilePassage } from "../files/passage.ts";
-import type { Payer } from "../quotas/purchase.ts";
+import type { Payer } from "../quotas/payer.ts";
 import type { SearchMethod } from "./document.ts";
 
 export interface PassageSearch {

@@ -1,7 +1,7 @@
 /** A schedule: debates that begin by the clock, as it is sent, stored and shown. */
 import { z } from "zod";
 import { PresetReference } from "../presets/preset.ts";
-import type { Quota } from "../quotas/ledger.ts";
+import type { Quota } from "../quotas/payer.ts";
 import { dictionary, notBlank } from "../request/bounds.ts";
 
 /** Runs of one backfill. */

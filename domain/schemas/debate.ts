@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PendingAnswers } from "../clarifications/questions.ts";
 import { PendingDecision } from "../faults/decision.ts";
-import { FORMATS } from "../formats/registry.ts";
+import { FORMATS } from "../formats/format-names.ts";
 import { KnownOutcome } from "../known-outcome.ts";
 import { LanguageTag } from "../language/tag.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";

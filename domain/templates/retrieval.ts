@@ -1,5 +1,5 @@
 /** Reasoning templates and their retrieval (docs/design/debate.md#19-exhibits-and-templates). */
-import type { Payer } from "../quotas/purchase.ts";
+import type { Payer } from "../quotas/payer.ts";
 import type { SearchMethod } from "../retrieval/document.ts";
 import type { Template } from "./template.ts";
 

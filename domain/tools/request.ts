@@ -47,6 +47,12 @@ export const ToolRequest = z
   .meta({ id: "ToolRequest", description: "Something to look things up with" });
 export type ToolRequest = z.infer<typeof ToolRequest>;
 
+/** A participant's or the judge's tools, with every default filled in. */
+export interface Tooling {
+  tools: ToolRequest[];
+  maxCalls: number;
+}
+
 /** Beside each other on a request, a participant and the judge. */
 export const toolFields = {
   tools: list(ToolRequest, 10).optional().meta({

@@ -1,12 +1,6 @@
 /** Who may look up what. */
 import type { DebateRequest } from "../request/debate-request.ts";
-import { DEFAULT_CALLS, type ToolRequest } from "./request.ts";
-
-/** A participant's or the judge's tools, with every default filled in. */
-export interface Tooling {
-  tools: ToolRequest[];
-  maxCalls: number;
-}
+import { DEFAULT_CALLS, type Tooling } from "./request.ts";
 
 type Given = Pick<DebateRequest, "tools" | "maxToolCalls">;
 

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DebateSummary } from "../../api/client/index.ts";
 import { pendingQuestions } from "../../domain/clarifications/questions.ts";
-import { FORMATS } from "../../domain/formats/registry.ts";
+import { FORMATS } from "../../domain/formats/format-names.ts";
 import { STATUSES, type Status } from "../../domain/lifecycle.ts";
 import type { Debate, FormatName } from "../../domain/schemas/debate.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { configOf } from "../../domain/plan/configure.ts";
-import { REJUDGEMENTS } from "../../domain/records/kinds.ts";
 import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
+import { REJUDGEMENTS } from "../../domain/rejudgement/rejudgement-records.ts";
 import { DebateRequest } from "../../domain/request/debate-request.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { addRejudgement } from "../../store/records/rejudgements.ts";

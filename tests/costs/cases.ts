@@ -1,6 +1,7 @@
 /** The debates whose costs are measured: one of each format at its default size, and some that cost in other ways. */
 
-import { FORMATS, FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
+import { FORMATS } from "../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
 import type { FormatName } from "../../domain/schemas/debate.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { councilRequest, members } from "../support/debates/council.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../domain/formats/registry.ts";
+import { FORMATS } from "../../domain/formats/format-names.ts";
 import { protocolOf } from "../../domain/protocols/registry.ts";
 import type { Debate } from "../../domain/schemas/debate.ts";
 import type { VerdictResult } from "../../domain/schemas/result.ts";

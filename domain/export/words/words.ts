@@ -3,7 +3,6 @@
  * translation. A new language is one more file beside `de.ts` and one more line here.
  */
 import { primaryOf } from "../../language/tag.ts";
-import type { Debate } from "../../schemas/debate.ts";
 import { GERMAN } from "./de.ts";
 
 /** An English text; `{name}` is the place of a value. */
@@ -28,7 +27,7 @@ export interface Words {
 const TRANSLATIONS: Readonly<Record<string, Translation>> = { de: GERMAN };
 
 /** English where the debate's language has no translation. */
-export function wordsOf({ language = "en" }: Pick<Debate, "language">): Words {
+export function wordsOf({ language = "en" }: { language?: string }): Words {
   const primary = primaryOf(language);
   const translation = Object.hasOwn(TRANSLATIONS, primary) ? TRANSLATIONS[primary] : undefined;
   return translation ? translated(primary, translation) : ENGLISH;

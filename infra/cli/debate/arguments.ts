@@ -1,7 +1,7 @@
 /** The arguments of `parley debate`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { AnswerForm } from "../../../domain/answers/form.ts";
-import { FORMATS } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
 import { canonicalTag } from "../../../domain/language/tag.ts";
 import { formatsTaking } from "../../../domain/protocols/registry.ts";
 import { LIMITS } from "../../../domain/request/limits.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../api/access/api-keys.ts";
 import { type ApiKey, isLive, requireApiKey, SCOPES, type Scope, TenantName } from "../../../domain/api-keys.ts";
 import { ParleyError } from "../../../domain/errors.ts";
-import type { Quota } from "../../../domain/quotas/ledger.ts";
+import type { Quota } from "../../../domain/quotas/payer.ts";
 import { quotaOf } from "../../../domain/quotas/quota.ts";
 import { API_KEYS } from "../../../domain/records/outside-debates.ts";
 import type { RecordStore } from "../../../store/port/records.ts";

@@ -1,4 +1,5 @@
 /** The request that the page's form asks for. */
+
 import fc from "fast-check";
 import mergePatch from "json-merge-patch";
 import { expect, test } from "vitest";
@@ -6,7 +7,8 @@ import { type Json, mergePatchOf, placeOf, type Row, requestFrom } from "../../.
 import { fieldOf } from "../../../api/pages/browser/text/words.ts";
 import type { Format } from "../../../api/pages/browser/wire.ts";
 import { descriptionOf } from "../../../domain/formats/description.ts";
-import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 
 const formats = FORMATS.map((name): Format => ({ name, ...descriptionOf(FORMATS_BY_NAME[name]) }));
 const formatOf = (name: string) => formats.find((format) => format.name === name) as Format;

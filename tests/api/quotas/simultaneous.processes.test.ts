@@ -2,7 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import type { Quota } from "../../../domain/quotas/ledger.ts";
+import type { Quota } from "../../../domain/quotas/payer.ts";
 import { requireQuota } from "../../../domain/quotas/quota.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import type { Death } from "../../support/processes/dying.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicKeyOf, sha256, trustedKeys } from "../../../api/receipts/keys.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import { FORMATS } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
 import { verifyExport } from "../../../domain/receipts/verify.ts";
 import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";

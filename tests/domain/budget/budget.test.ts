@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chargedOf } from "../../../domain/budget/ledger.ts";
-import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import type { DebatePlan } from "../../../domain/plan/plan.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { initialState } from "../../../domain/state/initial.ts";

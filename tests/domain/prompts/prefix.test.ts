@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import type { DebateConfig } from "../../../domain/plan/config.ts";
 import type { DebatePlan } from "../../../domain/plan/plan.ts";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";

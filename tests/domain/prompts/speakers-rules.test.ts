@@ -1,6 +1,8 @@
 /** What speakers are told, in the prompts of a whole debate of each format. */
+
 import { describe, expect, it } from "vitest";
-import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { promptsOf } from "../../prompts/render.ts";
 

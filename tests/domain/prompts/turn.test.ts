@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import type { DebateConfig } from "../../../domain/plan/config.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";

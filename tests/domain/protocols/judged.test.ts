@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import type { DebatePlan } from "../../../domain/plan/plan.ts";
 import { next } from "../../../domain/protocols/registry.ts";
 import { initialState } from "../../../domain/state/initial.ts";

@@ -10,7 +10,8 @@ import {
   release,
   settle,
 } from "../../../domain/quotas/admission.ts";
-import { type Ledger, newLedger, type Quota } from "../../../domain/quotas/ledger.ts";
+import { type Ledger, newLedger } from "../../../domain/quotas/ledger.ts";
+import type { Quota } from "../../../domain/quotas/payer.ts";
 import { usedOf } from "../../../domain/quotas/room.ts";
 
 const NOON = new Date("2026-11-23T12:00:00Z");

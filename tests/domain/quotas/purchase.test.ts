@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { admit, settle } from "../../../domain/quotas/admission.ts";
-import { type Ledger, MOST_PURCHASES, newLedger, type Quota } from "../../../domain/quotas/ledger.ts";
+import { type Ledger, MOST_PURCHASES, newLedger } from "../../../domain/quotas/ledger.ts";
+import type { Quota } from "../../../domain/quotas/payer.ts";
 import { buy, keyIn, type Purchase, pay } from "../../../domain/quotas/purchase.ts";
 import { usedOf } from "../../../domain/quotas/room.ts";
 

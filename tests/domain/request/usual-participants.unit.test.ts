@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createCatalogue } from "../../../activities/models/catalogue.ts";
-import { FORMATS } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
 import { checkRequest } from "../../../domain/request/checks.ts";
 import { chooseModels, withUsualParticipants } from "../../../domain/request/usual-participants.ts";
 

@@ -1,7 +1,7 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnswerForm } from "../../../domain/answers/form.ts";
-import { FORMATS } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
 import type { DebateConfig } from "../../../domain/plan/config.ts";
 import { buildAudiencePrompt, readAudienceVote } from "../../../domain/prompts/audience/vote.ts";
 import {

@@ -1,6 +1,8 @@
 /** Every way in which a debate can end has its conclusion, or says why it has none. */
+
 import { describe, expect, it } from "vitest";
-import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import { protocolOf, takes } from "../../../domain/protocols/registry.ts";
 import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";

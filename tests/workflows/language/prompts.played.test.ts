@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import { protocolOf, takes } from "../../../domain/protocols/registry.ts";
 import type { FormatName } from "../../../domain/schemas/debate.ts";
 import { agents, askedOf, dialecticRequest } from "../../support/agents.ts";

@@ -1,7 +1,9 @@
 /** With a schema in its request, a debate's result is mapped to a JSON value once, whatever the format. */
+
 import { describe, expect, it } from "vitest";
 import type { Estimates } from "../../../domain/estimates/schema.ts";
-import { FORMATS, FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
+import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
 import { Debate, type FormatName } from "../../../domain/schemas/debate.ts";
 import { startDemoModel } from "../../../infra/local/demo/model.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
 import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import type { Payer } from "../../../domain/quotas/purchase.ts";
+import type { Payer } from "../../../domain/quotas/payer.ts";
 import type { QuotaView } from "../../../domain/quotas/quota.ts";
 import type { Debate } from "../../../domain/schemas/debate.ts";
 import { startEmbeddingServer } from "../../support/models/embedding-server.ts";
