@@ -83,7 +83,7 @@ export default defineConfig(({ mode }) => ({
       ],
       exclude: [
         // Workflows run bundled in contexts of Temporal's worker threads. Vitest counts only files that its own thread loads,
-        // so it cannot see them. Most of what they decide is in domain/interpret.ts and domain/{faults,budget}, which count.
+        // so it cannot see them. Most of what they decide is in domain/play/interpret.ts and domain/{faults,budget}, which count.
         "workflows/**",
         // These run in other processes, where tests start them.
         "infra/{server,api,worker-main,main,banner,running}.ts",

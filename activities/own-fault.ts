@@ -4,8 +4,8 @@
  */
 import { ApplicationFailure, CompleteAsyncError, Context } from "@temporalio/activity";
 import { TemporalFailure } from "@temporalio/common";
-import { ParleyError } from "../domain/errors.ts";
-import { TRIES } from "../domain/faults/kinds.ts";
+import { ParleyError } from "../domain/base/errors.ts";
+import { TRIES } from "../domain/shapes/faults/kinds.ts";
 import { isAway as isStoreAway } from "../store/faults.ts";
 import { connectionCode, isConnectionError } from "./models/faults/connection.ts";
 import { ModelFault } from "./models/port.ts";

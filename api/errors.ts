@@ -2,9 +2,9 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type ErrorCode, ParleyError } from "../domain/errors.ts";
-import { capped, clipped } from "../domain/request/problems.ts";
-import type { Problem } from "../domain/schemas/faults.ts";
+import { type ErrorCode, ParleyError } from "../domain/base/errors.ts";
+import { capped, clipped } from "../domain/shapes/schemas/problems.ts";
+import type { Problem } from "../domain/shapes/schemas/faults.ts";
 import type { AppDeps, AppEnv } from "./context.ts";
 import { jsonText } from "./http/json-text.ts";
 import { OPENAI_PATH, openAiError, openAiStatus } from "./openai/errors.ts";

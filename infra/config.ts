@@ -3,10 +3,10 @@
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { missingVariable, type ProviderSettings, providerRow } from "../activities/models/providers.ts";
-import { parseModel } from "../domain/catalogue/catalogue.ts";
-import type { ModelRef } from "../domain/catalogue/model-ref.ts";
-import { KEPT } from "../domain/kept/limits.ts";
-import type { Durations } from "../domain/plan/plan.ts";
+import { parseModel } from "../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../domain/shapes/catalogue/model-ref.ts";
+import { KEPT } from "../domain/around/kept-limits.ts";
+import type { Durations } from "../domain/shapes/plan/plan.ts";
 import {
   CONFIGURABLE_PROVIDERS,
   type Environment,

@@ -3,7 +3,7 @@ import { Connection } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { hasApiKeys } from "../api/access/api-keys.ts";
-import type { Catalogue } from "../domain/catalogue/catalogue.ts";
+import type { Catalogue } from "../domain/shapes/catalogue/catalogue.ts";
 import type { Config } from "./config.ts";
 import { deploymentOf } from "./deploy/deployment.ts";
 import { type Progress, sayIfSlow } from "./local/progress.ts";

@@ -3,8 +3,8 @@
  * against each engine.
  */
 
-import type { DebateConfig } from "../domain/plan/config.ts";
-import type { DebateState } from "../domain/state/state.ts";
+import type { DebateConfig } from "../domain/shapes/plan/config.ts";
+import type { DebateState } from "../domain/shapes/state/state.ts";
 import type {
   DebateImport,
   DebateKey,

@@ -2,8 +2,8 @@
  * Shelves: each is one item, changed by one conditional write. A process that dies between taking a place and storing the
  * thing leaves a place without a thing; a shelf that is full is compared with what is there, once a minute at most.
  */
-import type { KeptKind, Most } from "../domain/kept/limits.ts";
-import { tenantKey } from "../domain/records/keys.ts";
+import type { KeptKind, Most } from "../domain/around/kept-limits.ts";
+import { tenantKey } from "../domain/play/records/keys.ts";
 import type { Shelf, ShelfStore, Thing } from "./port/shelves.ts";
 import { debateKey, type Item, type ItemKey } from "./table/keys.ts";
 import type { Table } from "./table/table.ts";

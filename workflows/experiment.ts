@@ -4,7 +4,7 @@
  */
 import { allHandlersFinished, condition, continueAsNew, setWorkflowOptions } from "@temporalio/workflow";
 import type { CellPlan } from "../activities/experiments/plan-cells.ts";
-import { endOf } from "../domain/experiments/experiment.ts";
+import { endOf } from "../domain/around/experiments/experiment.ts";
 import { cellActs } from "./experiments/activities.ts";
 import { listenToOwner } from "./experiments/commands.ts";
 import { runDebate } from "./experiments/debates.ts";

@@ -1,6 +1,6 @@
 /** The twin of a debate: an ordinary debate, as a child of this one's workflow, that outlives it. */
 import { condition } from "@temporalio/workflow";
-import { endTwin } from "../domain/state/moves.ts";
+import { endTwin } from "../domain/play/state/moves.ts";
 import { startDebate } from "./child-debate.ts";
 import { tooLong } from "./history.ts";
 import type { DebateRun } from "./run.ts";

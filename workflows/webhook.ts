@@ -56,7 +56,7 @@ export async function redeliveryWorkflow({ tenant, debateId, eventId }: Redelive
   await redeliverEvent({ debate: { tenant, debateId }, eventId, since: Date.now() });
 }
 
-/** The activity itself decides when it retries a refused event (domain/webhooks/retries.ts). */
+/** The activity itself decides when it retries a refused event (domain/around/webhooks/retries.ts). */
 function deliveryActs({ durations }: WebhookInput) {
   return proxyActivities<Pick<Activities, "deliverEvents">>({
     startToCloseTimeout: FOLLOW_MS + MARGIN_MS,

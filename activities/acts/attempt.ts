@@ -3,10 +3,10 @@
  * the log before Temporal gets it.
  */
 import { CancelledFailure, Context } from "@temporalio/activity";
-import { type Billed, billedOf, NO_SPEND, spendOf } from "../../domain/budget/costs.ts";
-import type { BriefEvent, DraftEvent, InterruptedAttempt } from "../../domain/events/events.ts";
-import type { Durations } from "../../domain/plan/plan.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import { type Billed, billedOf, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
+import type { BriefEvent, DraftEvent, InterruptedAttempt } from "../../domain/play/events/events.ts";
+import type { Durations } from "../../domain/shapes/plan/plan.ts";
+import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
 import type { Store } from "../../store/port.ts";

@@ -3,10 +3,10 @@
  * attempt (`waitMs`; null: no more attempts). The workflow retries, not Temporal, since it knows the earlier failures.
  */
 import { Context } from "@temporalio/activity";
-import { NO_SPEND } from "../../domain/budget/costs.ts";
-import type { DraftEvent } from "../../domain/events/events.ts";
-import type { Durations } from "../../domain/plan/plan.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
+import type { DraftEvent } from "../../domain/play/events/events.ts";
+import type { Durations } from "../../domain/shapes/plan/plan.ts";
+import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { failureData, failureOf, faultOf, judgeFault } from "../failures.ts";
 import type { ModelFault } from "../models/port.ts";

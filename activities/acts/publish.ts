@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminal } from "../../domain/lifecycle.ts";
-import { DECISIONS } from "../../domain/records/kinds.ts";
-import { asPublished, type Standing } from "../../domain/state/as-published.ts";
-import type { DebateState, InterjectionRef } from "../../domain/state/state.ts";
-import { type Times, timesApart } from "../../domain/state/timestamps.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { DECISIONS } from "../../domain/play/records/kinds.ts";
+import { asPublished, type Standing } from "../../domain/shapes/state/as-published.ts";
+import type { DebateState, InterjectionRef } from "../../domain/shapes/state/state.ts";
+import { type Times, timesApart } from "../../domain/shapes/state/timestamps.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { AppendResult, KeyedEvent } from "../../store/port/log.ts";
 import type { Store } from "../../store/port.ts";

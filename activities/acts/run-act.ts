@@ -7,13 +7,13 @@ import {
   panelistOf,
   placeOf,
   type Scene,
-} from "../../domain/acts/act.ts";
-import { phaseOf } from "../../domain/acts/facts.ts";
-import type { AnyModelAct } from "../../domain/acts/registry.ts";
-import { billedOf } from "../../domain/budget/costs.ts";
-import { modelId } from "../../domain/catalogue/catalogue.ts";
+} from "../../domain/play/acts/act.ts";
+import { phaseOf } from "../../domain/shapes/facts.ts";
+import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
+import { billedOf } from "../../domain/shapes/costs.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
-import type { Degradation } from "../../domain/schemas/faults.ts";
+import type { Degradation } from "../../domain/shapes/schemas/faults.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { FailureEvent, failureData } from "../failures.ts";
 import { converse, type Replied } from "../lookups/converse.ts";

@@ -1,10 +1,10 @@
 /** What acts without a model share. They have no faults of their own: Temporal retries them until they are done. */
 
 import { Context } from "@temporalio/activity";
-import { concludes } from "../../domain/acts/conclusion.ts";
-import { familiesIn } from "../../domain/judging/independence.ts";
-import { RESULTS } from "../../domain/records/kinds.ts";
-import type { Result } from "../../domain/schemas/result.ts";
+import { concludes } from "../../domain/play/acts/conclusion.ts";
+import { familiesIn } from "../../domain/rules/judges/independence.ts";
+import { RESULTS } from "../../domain/play/records/kinds.ts";
+import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { untilStored } from "./attempt.ts";

@@ -3,7 +3,7 @@
  * only when the activity ends. The log has the event already, so a note that is missing loses nothing.
  */
 import { log } from "@temporalio/activity";
-import { troubleOf } from "../../domain/state/troubles.ts";
+import { troubleOf } from "../../domain/shapes/state/troubles.ts";
 import type { DebateKey, Wait } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import type { FailureEvent } from "../failures.ts";

@@ -1,11 +1,11 @@
-import { billedOf, spendOf, totalSpend } from "../../domain/budget/costs.ts";
-import { supportOf } from "../../domain/conclusion/support.ts";
-import { winnerOf } from "../../domain/judging/winner.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
-import { CLAIMS, CONCLUSIONS } from "../../domain/records/kinds.ts";
-import type { CastBallot } from "../../domain/schemas/ballot.ts";
-import type { ConclusionText, StoredConclusion } from "../../domain/schemas/conclusion.ts";
-import type { VerdictResult } from "../../domain/schemas/result.ts";
+import { billedOf, spendOf, totalSpend } from "../../domain/shapes/costs.ts";
+import { supportOf } from "../../domain/judge/conclusion/support.ts";
+import { winnerOf } from "../../domain/judge/winner.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { CLAIMS, CONCLUSIONS } from "../../domain/play/records/kinds.ts";
+import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
+import type { ConclusionText, StoredConclusion } from "../../domain/shapes/schemas/conclusion.ts";
+import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
 import { conclusion } from "../acts/service-act.ts";
 import { ruledIn, type tally } from "./ruling.ts";
 

@@ -1,8 +1,8 @@
-import { lostConclusion, NO_BALLOTS, unvotedConclusion } from "../../domain/acts/conclusion.ts";
-import { billedOf, NO_SPEND } from "../../domain/budget/costs.ts";
-import { countId } from "../../domain/protocols/ids.ts";
-import { ALONE, COUNTS, TURNS } from "../../domain/records/kinds.ts";
-import type { AnswerResult, EndedBy } from "../../domain/schemas/result.ts";
+import { lostConclusion, NO_BALLOTS, unvotedConclusion } from "../../domain/play/acts/conclusion.ts";
+import { billedOf, NO_SPEND } from "../../domain/shapes/costs.ts";
+import { countId } from "../../domain/shapes/turn-ids.ts";
+import { ALONE, COUNTS, TURNS } from "../../domain/play/records/kinds.ts";
+import type { AnswerResult, EndedBy } from "../../domain/shapes/schemas/result.ts";
 import { conclusion, type Service } from "../acts/service-act.ts";
 import type { ActivityDeps } from "../deps.ts";
 

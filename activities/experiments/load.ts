@@ -1,10 +1,10 @@
 /** Reads an experiment's parts from the store. */
 
-import type { Cap, Configured } from "../../domain/experiments/configure.ts";
-import { configured } from "../../domain/experiments/configure.ts";
-import type { CellPlace, Definition, Item } from "../../domain/experiments/experiment.ts";
-import { ITEMS_IN_CHUNK } from "../../domain/experiments/experiment.ts";
-import { chunkOf, DEFINITIONS, ITEMS, type OfExperiment } from "../../domain/records/experiments.ts";
+import type { Cap, Configured } from "../../domain/around/experiments/configure.ts";
+import { configured } from "../../domain/around/experiments/configure.ts";
+import type { CellPlace, Definition, Item } from "../../domain/around/experiments/experiment.ts";
+import { ITEMS_IN_CHUNK } from "../../domain/around/experiments/experiment.ts";
+import { chunkOf, DEFINITIONS, ITEMS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import type { ActivityDeps } from "../deps.ts";
 

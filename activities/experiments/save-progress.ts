@@ -1,5 +1,5 @@
-import { type Cell, mostOf, type Progress } from "../../domain/experiments/experiment.ts";
-import { CELLS, type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
+import { type Cell, mostOf, type Progress } from "../../domain/around/experiments/experiment.ts";
+import { CELLS, type OfExperiment, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { requireDefinition } from "./load.ts";
 

@@ -12,9 +12,9 @@ import {
   movedUp,
   positionIn,
   without,
-} from "../../domain/experiments/line.ts";
-import { changeLine, lineOf } from "../../domain/quotas/line.ts";
-import type { OfExperiment } from "../../domain/records/experiments.ts";
+} from "../../domain/around/experiments/line.ts";
+import { changeLine, lineOf } from "../../domain/around/quotas/line.ts";
+import type { OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import type { ActivityDeps } from "../deps.ts";
 
 type Deps = Pick<ActivityDeps, "store" | "now" | "experiments">;

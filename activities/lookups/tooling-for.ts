@@ -1,4 +1,4 @@
-import type { Tooling } from "../../domain/tools/request.ts";
+import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { Composed } from "../acts/model-call.ts";
 import { needsForcedTool, providerRow } from "../models/providers.ts";
 

@@ -1,7 +1,7 @@
 /** The provider table as the domain sees it: keys, prices and defaults. */
-import { type Catalogue, type ModelInfo, modelId, type ProviderInfo } from "../../domain/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
-import { seesImages } from "../../domain/images/sight.ts";
+import { type Catalogue, type ModelInfo, modelId, type ProviderInfo } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { seesImages } from "../../domain/shapes/images/sight.ts";
 import { costMicroUsd, knownModels, priceAndWindow } from "./pricing.ts";
 import { keyVariableOf, missingVariable, PROVIDERS, type ProviderRow, type ProviderSettings } from "./providers.ts";
 

@@ -1,5 +1,5 @@
 /** The model providers behind one port: two SDKs, a table of providers, and a price library. */
-import { NO_SPEND } from "../../domain/budget/costs.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import { completeCall } from "./complete.ts";
 import { createLeaders } from "./leaders.ts";
 import { createMemory, type Memory } from "./memory.ts";

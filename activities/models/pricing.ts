@@ -1,8 +1,8 @@
 /** Prices of calls, from a maintained library. An unknown model has no price, never 0. */
 import { calcPrice, findProvider, type PriceCalculation } from "@pydantic/genai-prices";
-import { costBy } from "../../domain/budget/price.ts";
-import type { ModelPrice, ModelRef } from "../../domain/catalogue/model-ref.ts";
-import { amountOf, countOf } from "../../domain/numbers.ts";
+import { costBy } from "../../domain/play/budget/price.ts";
+import type { ModelPrice, ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { amountOf, countOf } from "../../domain/shapes/numbers.ts";
 import { type ProviderRow, providerRow } from "./providers.ts";
 import type { TokenUsage } from "./usage.ts";
 

@@ -1,4 +1,4 @@
-import { NOTES } from "../../domain/records/kinds.ts";
+import { NOTES } from "../../domain/play/records/kinds.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 

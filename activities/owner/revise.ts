@@ -1,10 +1,10 @@
-import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
-import { modelId } from "../../domain/catalogue/catalogue.ts";
-import { planOf } from "../../domain/plan/create-plan.ts";
-import type { DebatePlan } from "../../domain/plan/plan.ts";
-import { amended, fixedFields, redrafted } from "../../domain/plan/revision.ts";
-import { checkDraft } from "../../domain/request/draft.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import { planOf } from "../../domain/play/beginning/create-plan.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
+import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
+import { checkDraft } from "../../domain/play/beginning/draft.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { whyNoRoom } from "../../store/records/changes.ts";

@@ -1,6 +1,6 @@
-import { conformityOf } from "../../domain/judging/conformity/conformity.ts";
-import { hollowConsensus } from "../../domain/judging/conformity/hollow.ts";
-import { CONFORMITY, POLLS } from "../../domain/records/kinds.ts";
+import { conformityOf } from "../../domain/judge/conformity/conformity.ts";
+import { hollowConsensus } from "../../domain/judge/conformity/hollow.ts";
+import { CONFORMITY, POLLS } from "../../domain/play/records/kinds.ts";
 import { untilStored } from "../acts/attempt.ts";
 import { completeAct } from "../acts/complete-act.ts";
 import { serviceAct } from "../acts/service-act.ts";

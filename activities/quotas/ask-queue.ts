@@ -1,5 +1,5 @@
 /** Whether a waiting debate's turn has come. Whoever is let in at the same time is called. */
-import { ask, positionOf } from "../../domain/quotas/admission.ts";
+import { ask, positionOf } from "../../domain/around/quotas/admission.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { callNext } from "./call-next.ts";

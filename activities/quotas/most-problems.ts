@@ -1,10 +1,10 @@
 /** A debate's limit in USD has changed: more is set aside for it where a limit of its key or tenant holds. */
 
-import { microLimitOf } from "../../domain/budget/costs.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
-import { changeMost } from "../../domain/quotas/admission.ts";
-import { NEEDS_MOST, quotaExceeded } from "../../domain/quotas/refusal.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
+import { microLimitOf } from "../../domain/shapes/costs.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { changeMost } from "../../domain/around/quotas/admission.ts";
+import { NEEDS_MOST, quotaExceeded } from "../../domain/around/quotas/refusal.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";
 

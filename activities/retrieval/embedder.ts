@@ -1,10 +1,10 @@
 /** Embeds texts with the configured embedding model. */
 import { createHash } from "node:crypto";
-import { modelId } from "../../domain/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
-import { ParleyError } from "../../domain/errors.ts";
-import { countOf, finiteOf } from "../../domain/numbers.ts";
-import type { Payer } from "../../domain/quotas/payer.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { countOf, finiteOf } from "../../domain/shapes/numbers.ts";
+import type { Payer } from "../../domain/shapes/payer.ts";
 import type { QuotaStore } from "../../store/port/quotas.ts";
 import { openAiClient } from "../models/providers/openai-client.ts";
 import { type Bag, listOf } from "../models/providers/shapes.ts";

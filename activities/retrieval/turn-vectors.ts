@@ -1,6 +1,6 @@
 /** Embeddings of turns. Each turn is embedded once, and its vector stored with its debate. */
-import { TURN_VECTORS } from "../../domain/records/kinds.ts";
-import type { Turn } from "../../domain/schemas/turn.ts";
+import { TURN_VECTORS } from "../../domain/play/records/kinds.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { inTurn } from "../../store/table/in-turn.ts";

@@ -4,7 +4,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
-import { isOutside } from "../../domain/net/outside.ts";
+import { isOutside } from "../../domain/base/net/outside.ts";
 import { hostsIn } from "./hosts.ts";
 import { ToolFault } from "./port.ts";
 

@@ -1,6 +1,6 @@
 /** What a tool answered, as passages. */
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import { wellFormed } from "../../domain/text/well-formed.ts";
+import { wellFormed } from "../../domain/base/text/well-formed.ts";
 import type { Passage } from "./port.ts";
 
 /** Characters. */

@@ -1,6 +1,6 @@
 /** The MCP servers of the operator, as `MCP_SERVERS` has them. */
 import { z } from "zod";
-import { SERVER_NAME } from "../../domain/tools/request.ts";
+import { SERVER_NAME } from "../../domain/shapes/schemas/tool-request.ts";
 
 const texts = z.record(z.string(), z.string());
 

@@ -4,13 +4,13 @@
  */
 
 import { log } from "@temporalio/activity";
-import { checkCitations } from "../../domain/citations/citations.ts";
-import { allExhibits, foundBy } from "../../domain/exhibits/found.ts";
-import { isUncompared } from "../../domain/judging/signals/meaning.ts";
+import { checkCitations } from "../../domain/rules/citations/citations.ts";
+import { allExhibits, foundBy } from "../../domain/rules/exhibits/found.ts";
+import { isUncompared } from "../../domain/judge/signals/meaning.ts";
 import { visibleTurns } from "../../domain/prompts/transcript.ts";
-import { generationIn } from "../../domain/records/keys.ts";
-import { TURNS } from "../../domain/records/kinds.ts";
-import type { Citation, Turn } from "../../domain/schemas/turn.ts";
+import { generationIn } from "../../domain/play/records/keys.ts";
+import { TURNS } from "../../domain/play/records/kinds.ts";
+import type { Citation, Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { Store } from "../../store/port.ts";
 import { listFound } from "../../store/records/combined.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";

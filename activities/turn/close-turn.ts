@@ -1,10 +1,10 @@
-import { modelId } from "../../domain/catalogue/catalogue.ts";
-import { toBrief } from "../../domain/events/brief.ts";
-import { type DraftEvent } from "../../domain/events/events.ts";
-import { UNASKED } from "../../domain/interjections.ts";
-import { TURNS } from "../../domain/records/kinds.ts";
-import type { Turn } from "../../domain/schemas/turn.ts";
-import type { TurnSpec } from "../../domain/steps.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import { toBrief } from "../../domain/play/events/brief.ts";
+import { type DraftEvent } from "../../domain/play/events/events.ts";
+import { UNASKED } from "../../domain/shapes/interjections.ts";
+import { TURNS } from "../../domain/play/records/kinds.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import type { TurnSpec } from "../../domain/shapes/steps.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { eventsAfter } from "../acts/attempt.ts";

@@ -2,7 +2,7 @@
 import type { TurnKind } from "../../domain/prompts/by-phase.ts";
 import type { Labels } from "../../domain/prompts/labelled.ts";
 import type { Heard, Reading, SpokenTurn } from "../../domain/prompts/prompt.ts";
-import { createProseReader } from "../../domain/text/json-prose.ts";
+import { createProseReader } from "../../domain/base/text/json-prose.ts";
 import { readReply } from "../acts/call-model.ts";
 import type { ModelReply } from "../models/port.ts";
 

@@ -1,9 +1,9 @@
 /** Creates the twin of a debate, which then runs beside it. A repetition finds the twin that is there. */
-import { twinnedConfig } from "../../domain/branches/twin.ts";
-import { twinIdOf } from "../../domain/ids.ts";
-import { picked } from "../../domain/plan/picked.ts";
-import type { DebatePlan, Durations } from "../../domain/plan/plan.ts";
-import { oneSentence } from "../../domain/request/problems.ts";
+import { twinnedConfig } from "../../domain/around/branches/twin.ts";
+import { twinIdOf } from "../../domain/base/ids.ts";
+import { picked } from "../../domain/shapes/plan/picked.ts";
+import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
+import { oneSentence } from "../../domain/shapes/schemas/problems.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { createChild } from "../child-debate.ts";
 import type { ActivityDeps } from "../deps.ts";

@@ -1,5 +1,5 @@
 /** Whether the twin debate is over, and whether its ballots count. */
-import { isTerminal } from "../../domain/lifecycle.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";
 

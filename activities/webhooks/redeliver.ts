@@ -1,6 +1,6 @@
 /** Redelivers one event at the owner's request, even if the webhook is off. */
 import { ApplicationFailure, Context } from "@temporalio/activity";
-import { WEBHOOKS } from "../../domain/records/kinds.ts";
+import { WEBHOOKS } from "../../domain/play/records/kinds.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { createDeliverer, type DelivererDeps } from "./deliver.ts";
 import { requireDelivered } from "./deliver-events.ts";

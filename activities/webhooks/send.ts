@@ -4,7 +4,7 @@ import { type Agent, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
-import { webhookUrlProblem } from "../../domain/webhooks/url.ts";
+import { webhookUrlProblem } from "../../domain/around/webhooks/url.ts";
 
 export interface SendSettings {
   /** For development: also http, and private and loopback addresses. */

@@ -5,10 +5,10 @@
 
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { allows, isLive, type Scope } from "../../domain/api-keys.ts";
-import { ParleyError } from "../../domain/errors.ts";
-import { quotaOf } from "../../domain/quotas/quota.ts";
-import type { StoredApiKey } from "../../domain/records/outside-debates.ts";
+import { allows, isLive, type Scope } from "../../domain/around/api-keys.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { quotaOf } from "../../domain/around/quotas/quota.ts";
+import type { StoredApiKey } from "../../domain/around/outside-records.ts";
 import type { AppDeps, AppEnv, Caller } from "../context.ts";
 import { OPENAI_PATH } from "../openai/errors.ts";
 import { requireSameOrigin } from "../pages/origin.ts";

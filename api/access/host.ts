@@ -3,7 +3,7 @@
  * its own that resolves to this machine (DNS rebinding).
  */
 import { createMiddleware } from "hono/factory";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../context.ts";
 
 const OURS = ["localhost", "127.0.0.1", "[::1]"];

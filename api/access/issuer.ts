@@ -1,6 +1,6 @@
 /** The OIDC issuer (OIDC_ISSUER): its metadata, found once, and its documents. While it fails it is left alone longer and longer. */
 import { z } from "zod";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppDeps } from "../context.ts";
 import { createBackoff } from "./backoff.ts";
 

@@ -2,7 +2,7 @@
  * Caches stored keys for a few seconds. It never caches that there are none: every request without a key reads the
  * store, so the first key closes the API to strangers at once, in every process.
  */
-import { API_KEYS, type StoredApiKey } from "../../domain/records/outside-debates.ts";
+import { API_KEYS, type StoredApiKey } from "../../domain/around/outside-records.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import { hasApiKeys } from "./api-keys.ts";
 import { remember } from "./remembered.ts";

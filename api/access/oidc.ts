@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from "jose";
 import { z } from "zod";
-import { ClaimedTenant, SCOPES } from "../../domain/api-keys.ts";
-import { ParleyError } from "../../domain/errors.ts";
+import { ClaimedTenant, SCOPES } from "../../domain/around/api-keys.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppDeps, Caller, OidcSettings } from "../context.ts";
 import { type Issuer, silentIssuer } from "./issuer.ts";
 

@@ -2,7 +2,7 @@
  * Limits the requests a minute of keys, OIDC subjects and share links. The store counts them for all processes, in one item
  * for each clock minute. Headers: draft-ietf-httpapi-ratelimit-headers.
  */
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { Store } from "../../store/port.ts";
 import { HOLDERS, type Holder } from "./limits.ts";
 

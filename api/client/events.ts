@@ -1,5 +1,5 @@
 /** Follows events to their end, across lost connections and restarted servers. */
-import { isTerminalEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent } from "../../domain/play/events/events.ts";
 import { pauseMs, sleep } from "./pause.ts";
 import { isPassing } from "./problem.ts";
 import { eitherOf } from "./signals.ts";

@@ -1,5 +1,5 @@
 /** The part of the client for experiments. */
-import { isOver } from "../../domain/experiments/experiment.ts";
+import { isOver } from "../../domain/around/experiments/experiment.ts";
 import { followTo } from "./events.ts";
 import { queryOf } from "./query.ts";
 import type { Call, Transport } from "./transport.ts";

@@ -1,5 +1,5 @@
 /** Sends requests to one server: address, key, retries, problems. */
-import { withoutLastSlash } from "../../domain/text/text.ts";
+import { withoutLastSlash } from "../../domain/base/text/text.ts";
 import { pauseMs, sleep } from "./pause.ts";
 import { isPassing, type ParleyProblem, problemOf, unreachable } from "./problem.ts";
 

@@ -1,5 +1,5 @@
 /** Waits for the end of a debate. */
-import { isTerminal } from "../../domain/lifecycle.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { EventOptions } from "./events.ts";
 import { eitherOf, timeoutOf } from "./signals.ts";
 import type { Debate, DebateEvent } from "./types.ts";

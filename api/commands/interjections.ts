@@ -2,10 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { ParleyError } from "../../domain/errors.ts";
-import { turnOf } from "../../domain/interjections.ts";
-import { NOTES } from "../../domain/records/kinds.ts";
-import { Turn } from "../../domain/schemas/turn.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { turnOf } from "../../domain/shapes/interjections.ts";
+import { NOTES } from "../../domain/play/records/kinds.ts";
+import { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../debates/debates.ts";
 import { readJson } from "../http/body.ts";

@@ -2,9 +2,9 @@
 import type { z } from "@hono/zod-openapi";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
-import { type Addition, type Command, DRAFT, isTerminal, type Status } from "../../domain/lifecycle.ts";
-import type { Debate } from "../../domain/schemas/debate.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { type Addition, type Command, DRAFT, isTerminal, type Status } from "../../domain/shapes/lifecycle.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { CommandInput } from "../../workflows/messages.ts";
 import type { AppEnv } from "../context.ts";

@@ -1,7 +1,7 @@
 /** Sends a command to a debate's workflow as an update, and maps refusals to problems. */
 import type { Client } from "@temporalio/client";
-import { ParleyError } from "../../domain/errors.ts";
-import type { Addition, Command, Status } from "../../domain/lifecycle.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { Addition, Command, Status } from "../../domain/shapes/lifecycle.ts";
 import { COMMAND_UPDATES, type CommandInput, type CommandOutcome, REFUSED } from "../../workflows/messages.ts";
 import { refusalOf, sendUpdate, wasNotTaken } from "../updates.ts";
 

@@ -1,11 +1,11 @@
 /** PATCH: changes a draft, or the few fields that can change after the start. */
 import { z } from "@hono/zod-openapi";
-import { ParleyError } from "../../domain/errors.ts";
-import { isObject } from "../../domain/is-object.ts";
-import { DRAFT, isTerminal } from "../../domain/lifecycle.ts";
-import { planOf } from "../../domain/plan/create-plan.ts";
-import { amended, fixedFields, redrafted } from "../../domain/plan/revision.ts";
-import { DebateRequest } from "../../domain/request/debate-request.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { isObject } from "../../domain/base/is-object.ts";
+import { DRAFT, isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { planOf } from "../../domain/play/beginning/create-plan.ts";
+import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
+import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { whyNoRoom } from "../../store/records/changes.ts";
 import type { CommandInput } from "../../workflows/messages.ts";

@@ -7,13 +7,13 @@ import {
   spendOf,
   totalSpend,
   usageOf,
-} from "../../domain/budget/costs.ts";
-import { SUMMARIES } from "../../domain/budget/spending.ts";
-import { modelId } from "../../domain/catalogue/catalogue.ts";
-import type { EventPayloads, EventType, LogEvent } from "../../domain/events/events.ts";
-import { conclusionId, isBallotId, isLastCount, solutionId } from "../../domain/protocols/ids.ts";
-import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
-import type { Spend } from "../../domain/state/state.ts";
+} from "../../domain/shapes/costs.ts";
+import { SUMMARIES } from "../../domain/play/budget/spending.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { EventPayloads, EventType, LogEvent } from "../../domain/play/events/events.ts";
+import { conclusionId, isBallotId, isLastCount, solutionId } from "../../domain/shapes/turn-ids.ts";
+import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
+import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { CostReport } from "../schemas.ts";
 

@@ -1,6 +1,6 @@
 /** A debate in an earlier generation, rebuilt from the log: a `reset` begins a new one. */
-import { unwritten } from "../../domain/orphans.ts";
-import { reduceLog } from "../../domain/state/reduce.ts";
+import { unwritten } from "../../domain/play/orphans.ts";
+import { reduceLog } from "../../domain/play/state/reduce.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { readLog } from "../events/pages.ts";

@@ -1,9 +1,9 @@
 /** The problem `illegal-transition`, with the debate's status and its legal commands. */
-import { ParleyError } from "../../domain/errors.ts";
-import { type Addition, allowedCommands, type Command } from "../../domain/lifecycle.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
-import { situationOf } from "../../domain/state/situation.ts";
-import type { DebateState } from "../../domain/state/state.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { type Addition, allowedCommands, type Command } from "../../domain/shapes/lifecycle.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
+import type { DebateState } from "../../domain/shapes/state/state.ts";
 
 export function illegal(why: string, state: DebateState, errors: Problem[] = []): ParleyError {
   return new ParleyError("illegal-transition", why, {

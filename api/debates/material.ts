@@ -1,6 +1,6 @@
 /** The material of a request, read where the request is taken. */
-import { ParleyError } from "../../domain/errors.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Store } from "../../store/port.ts";
 import { withMaterial } from "../../store/records/material.ts";
 

@@ -8,26 +8,26 @@ import {
   NO_SPEND,
   totalOf,
   usageOf,
-} from "../../domain/budget/costs.ts";
-import { spendingOf } from "../../domain/budget/spending.ts";
-import { modelId } from "../../domain/catalogue/catalogue.ts";
-import type { Question } from "../../domain/clarifications/questions.ts";
-import { allExhibits } from "../../domain/exhibits/found.ts";
-import { pendingOf } from "../../domain/faults/decisions.ts";
-import { languageIn } from "../../domain/language/tag.ts";
-import { allowedCommands } from "../../domain/lifecycle.ts";
-import { picked } from "../../domain/plan/picked.ts";
-import type { Assessment } from "../../domain/schemas/assessment.ts";
-import type { Debate } from "../../domain/schemas/debate.ts";
-import type { Evaluation } from "../../domain/schemas/evaluation.ts";
-import type { Exhibit } from "../../domain/schemas/exhibit.ts";
-import type { Conformity } from "../../domain/schemas/poll.ts";
-import type { Result } from "../../domain/schemas/result.ts";
-import { situationOf } from "../../domain/state/situation.ts";
-import type { DebateState, Spend } from "../../domain/state/state.ts";
-import { withoutBidi } from "../../domain/text/invisible.ts";
-import { sentencesOf } from "../../domain/text/sentences.ts";
-import { preview } from "../../domain/text/text.ts";
+} from "../../domain/shapes/costs.ts";
+import { spendingOf } from "../../domain/play/budget/spending.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { Question } from "../../domain/shapes/schemas/questions.ts";
+import { allExhibits } from "../../domain/rules/exhibits/found.ts";
+import { pendingOf } from "../../domain/play/faults/decisions.ts";
+import { languageIn } from "../../domain/base/language/tag.ts";
+import { allowedCommands } from "../../domain/shapes/lifecycle.ts";
+import { picked } from "../../domain/shapes/plan/picked.ts";
+import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import type { Evaluation } from "../../domain/shapes/schemas/evaluation.ts";
+import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
+import type { Conformity } from "../../domain/shapes/schemas/poll.ts";
+import type { Result } from "../../domain/shapes/schemas/result.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
+import type { DebateState, Spend } from "../../domain/shapes/state/state.ts";
+import { withoutBidi } from "../../domain/base/text/invisible.ts";
+import { sentencesOf } from "../../domain/base/text/sentences.ts";
+import { preview } from "../../domain/base/text/text.ts";
 import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
 import type { DebateSummary } from "../schemas.ts";
 import { participantsOf } from "./participants.ts";

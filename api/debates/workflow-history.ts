@@ -1,6 +1,6 @@
 /** Deletes a workflow from Temporal, with every run that it continued from. */
 import { type Client, isGrpcServiceError, WorkflowNotFoundError } from "@temporalio/client";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { Services } from "../services.ts";
 import { withinTimeout } from "../temporal.ts";
 

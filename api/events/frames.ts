@@ -1,5 +1,5 @@
 /** Events as the bytes of their frames, written once for all readers that are shown the same. */
-import type { LogEvent } from "../../domain/events/events.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
 import { frameOf } from "../http/sse.ts";
 import { type EventFilter, viewIn } from "./view.ts";
 

@@ -1,5 +1,5 @@
 /** Reads the event log: all of it, or a filtered page for JSON readers. */
-import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { EventLog } from "../../store/port/log.ts";
 import { type EventFilter, type EventView, viewIn } from "./view.ts";

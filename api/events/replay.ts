@@ -1,6 +1,6 @@
 /** Replays a stored log at its recorded pace or faster (docs/design/debate.md#114-records). Calls no model. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { EventLog } from "../../store/port/log.ts";
 

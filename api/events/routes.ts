@@ -1,8 +1,8 @@
 /** A debate's event log, as a stream or as JSON pages. */
 import { z } from "@hono/zod-openapi";
-import { ParleyError } from "../../domain/errors.ts";
-import type { EventType } from "../../domain/events/events.ts";
-import { EVENT_NAMES } from "../../domain/events/registry.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { EventType } from "../../domain/play/events/events.ts";
+import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { keyOf } from "../debates/debates.ts";
 import { answerStream, lastEventId, PLACE } from "../http/answer-stream.ts";

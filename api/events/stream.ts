@@ -1,5 +1,5 @@
 /** The log as server-sent events (docs/design/api.md#24-event-log). */
-import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
 import { RETRY, type SseInput, sseStream } from "../http/sse.ts";
 import { framesOf } from "./frames.ts";
 import type { EventFilter } from "./view.ts";

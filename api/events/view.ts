@@ -1,5 +1,5 @@
 /** Events as the API shows them: `{ id, type, at, ...payload }` (docs/design/api.md#24-event-log). */
-import { type EventType, isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import { type EventType, isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
 
 export interface EventFilter {
   /** null: all types. */

@@ -1,6 +1,6 @@
 /** The log has the end before META does. A reader that sees the end must find the debate ended. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminal, type Status } from "../../domain/lifecycle.ts";
+import { isTerminal, type Status } from "../../domain/shapes/lifecycle.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 

@@ -1,9 +1,9 @@
 /** Commands to an experiment, and arms that are added to it. */
 import { WorkflowNotFoundError } from "@temporalio/client";
-import { addAmount, amountOf } from "../../domain/budget/ledger.ts";
-import { ParleyError } from "../../domain/errors.ts";
-import { belowSpent } from "../../domain/experiments/budget-problems.ts";
-import { checkArms } from "../../domain/experiments/checks.ts";
+import { addAmount, amountOf } from "../../domain/play/budget/ledger.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { belowSpent } from "../../domain/around/experiments/budget-problems.ts";
+import { checkArms } from "../../domain/around/experiments/checks.ts";
 import {
   type ExperimentStatus,
   type Extension,
@@ -12,10 +12,10 @@ import {
   type Most,
   mostOf,
   type Progress,
-} from "../../domain/experiments/experiment.ts";
-import { isWithin } from "../../domain/experiments/purse.ts";
-import type { Amount } from "../../domain/plan/plan.ts";
-import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/records/experiments.ts";
+} from "../../domain/around/experiments/experiment.ts";
+import { isWithin } from "../../domain/around/experiments/purse.ts";
+import type { Amount } from "../../domain/shapes/plan/plan.ts";
+import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
 import { EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../../workflows/messages.ts";
 import type { AppDeps } from "../context.ts";
 import type { QuotaKey } from "../quotas/admission.ts";

@@ -1,20 +1,20 @@
 /** Creates an experiment: its items, its definition, then the workflow. */
-import { NO_SPEND } from "../../domain/budget/costs.ts";
-import { NOTHING } from "../../domain/budget/ledger.ts";
-import { ParleyError } from "../../domain/errors.ts";
-import { checkExperiment, itemsOf } from "../../domain/experiments/checks.ts";
-import { configured } from "../../domain/experiments/configure.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
+import { NOTHING } from "../../domain/play/budget/ledger.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { checkExperiment, itemsOf } from "../../domain/around/experiments/checks.ts";
+import { configured } from "../../domain/around/experiments/configure.ts";
 import {
   type Definition,
   ITEMS_IN_CHUNK,
   type Item,
   mostOf,
   type Progress,
-} from "../../domain/experiments/experiment.ts";
-import type { ExperimentRequest } from "../../domain/experiments/request.ts";
-import { DEFINITIONS, EXPERIMENTS, ITEMS, type OfExperiment, PROGRESS } from "../../domain/records/experiments.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
-import { preview } from "../../domain/text/text.ts";
+} from "../../domain/around/experiments/experiment.ts";
+import type { ExperimentRequest } from "../../domain/around/experiments/request.ts";
+import { DEFINITIONS, EXPERIMENTS, ITEMS, type OfExperiment, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { preview } from "../../domain/base/text/text.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";

@@ -1,13 +1,13 @@
 /** Whether a budget allows any cell at all. Calls no model. */
-import { belowCells } from "../../domain/experiments/budget-problems.ts";
-import { itemsOf } from "../../domain/experiments/checks.ts";
-import { configured } from "../../domain/experiments/configure.ts";
-import { type Item, mostOf } from "../../domain/experiments/experiment.ts";
-import { needsOf } from "../../domain/experiments/needs.ts";
-import type { ArmRequest, ExperimentRequest } from "../../domain/experiments/request.ts";
-import { needOf } from "../../domain/experiments/share.ts";
-import type { Amount } from "../../domain/plan/plan.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
+import { belowCells } from "../../domain/around/experiments/budget-problems.ts";
+import { itemsOf } from "../../domain/around/experiments/checks.ts";
+import { configured } from "../../domain/around/experiments/configure.ts";
+import { type Item, mostOf } from "../../domain/around/experiments/experiment.ts";
+import { needsOf } from "../../domain/around/experiments/needs.ts";
+import type { ArmRequest, ExperimentRequest } from "../../domain/around/experiments/request.ts";
+import { needOf } from "../../domain/around/experiments/share.ts";
+import type { Amount } from "../../domain/shapes/plan/plan.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import type { AppDeps } from "../context.ts";
 import { inSlices } from "../http/slices.ts";

@@ -1,6 +1,6 @@
 /** A tenant's files: taken in, found, read page by page, removed. */
-import { ParleyError } from "../../domain/errors.ts";
-import type { FileInfo, FilePage } from "../../domain/schemas/file.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { FileInfo, FilePage } from "../../domain/shapes/schemas/file.ts";
 import type { Owner } from "../access/owner.ts";
 import { createFileId } from "../ids.ts";
 import { withRoom } from "../kept/room.ts";

@@ -1,7 +1,7 @@
 /** Files: hand in, list, read, read a page, delete. */
 import { z } from "@hono/zod-openapi";
-import { LONGEST_NAME } from "../../domain/files/limits.ts";
-import { FileInfo, FilePage, MOST_FILE_BYTES } from "../../domain/schemas/file.ts";
+import { LONGEST_NAME } from "../../domain/shapes/files/limits.ts";
+import { FileInfo, FilePage, MOST_FILE_BYTES } from "../../domain/shapes/schemas/file.ts";
 import { ownerOf } from "../access/owner-of.ts";
 import { bodyBytes } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";

@@ -1,5 +1,5 @@
 /** Two debates side by side. */
-import { Comparison, compareDebates } from "../../domain/branches/compare.ts";
+import { Comparison, compareDebates } from "../../domain/around/branches/compare.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 

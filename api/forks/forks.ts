@@ -7,15 +7,15 @@ import {
   recordsOf,
   stateAfter,
   wholeRounds,
-} from "../../domain/branches/fork.ts";
-import { twinnedConfig } from "../../domain/branches/twin.ts";
-import { originFrom } from "../../domain/budget/spending.ts";
-import { ParleyError } from "../../domain/errors.ts";
-import { type ForkPoint, sinceReset } from "../../domain/events/events.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
-import { planOf } from "../../domain/plan/create-plan.ts";
-import { EXHIBITS, NOTES } from "../../domain/records/kinds.ts";
-import type { ForkOrigin } from "../../domain/schemas/debate.ts";
+} from "../../domain/around/branches/fork.ts";
+import { twinnedConfig } from "../../domain/around/branches/twin.ts";
+import { originFrom } from "../../domain/play/budget/spending.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { type ForkPoint, sinceReset } from "../../domain/play/events/events.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { planOf } from "../../domain/play/beginning/create-plan.ts";
+import { EXHIBITS, NOTES } from "../../domain/play/records/kinds.ts";
+import type { ForkOrigin } from "../../domain/shapes/schemas/debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
 import type { IdempotencyLease } from "../context.ts";

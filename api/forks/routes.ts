@@ -2,8 +2,8 @@
 
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { dictionary } from "../../domain/request/bounds.ts";
-import { LIMITS } from "../../domain/request/limits.ts";
+import { dictionary } from "../../domain/shapes/schemas/bounds.ts";
+import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
 import type { AppEnv } from "../context.ts";
 import { showCreated } from "../debates/routes.ts";
 import { readJson } from "../http/body.ts";

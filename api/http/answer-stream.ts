@@ -1,6 +1,6 @@
 /** Answers with server-sent events, under the limits that all streams share. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../context.ts";
 import { requestFacts } from "../observe/request-facts.ts";
 import { wholeNumber } from "../openapi/openapi.ts";

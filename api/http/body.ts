@@ -1,7 +1,7 @@
 /** Reads a body: at most 1 MiB, 16 MiB for imports, experiments and payloads, 20 MiB and its form for a file. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
-import { MOST_FILE_BYTES } from "../../domain/schemas/file.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { MOST_FILE_BYTES } from "../../domain/shapes/schemas/file.ts";
 import type { AppEnv } from "../context.ts";
 import { parseBytes } from "./json.ts";
 

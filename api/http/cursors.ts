@@ -1,6 +1,6 @@
 /** Signed cursors of lists. A cursor works only for its tenant and filter. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 
 interface CursorScope {
   tenant: string;

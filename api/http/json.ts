@@ -1,5 +1,5 @@
 /** Strict JSON: refuses texts that different parsers read differently. */
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 
 /** Depth of nested objects and lists: a request needs 6, an export 12. The limit makes recursion over a body safe. */
 const DEEPEST = 64;

@@ -1,6 +1,6 @@
 /** Responses to methods that an address does not have. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { App, AppEnv } from "../context.ts";
 import { problem } from "../errors.ts";
 

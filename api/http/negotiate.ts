@@ -1,7 +1,7 @@
 /** Content negotiation by `Accept` (RFC 9110, section 12.5.1). */
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../context.ts";
 
 interface Range {

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { Claim, KeptAnswer } from "../../store/port/idempotency.ts";
 import type { AppEnv, IdempotencyLease } from "../context.ts";
 import { bodyBytes } from "../http/body.ts";

@@ -1,6 +1,6 @@
 /** A request's lease on its Idempotency-Key. A timer renews it until it is disposed. */
 import { createHash } from "node:crypto";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { Lease } from "../../store/port/idempotency.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 

@@ -1,5 +1,5 @@
 /** Encrypts stored responses, since some contain the only copy of a secret, such as a new key. */
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { IdempotencyStore } from "../../store/port/idempotency.ts";
 import { createVault } from "./vault.ts";
 

@@ -1,10 +1,10 @@
 /** Turns the bytes of an export into a debate to store, or into problems. Long exports are read in a process of their own. */
 import { createHash } from "node:crypto";
-import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
-import type { LogEvent } from "../../domain/events/events.ts";
-import type { Assessment } from "../../domain/schemas/assessment.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
-import type { Turn } from "../../domain/schemas/turn.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
+import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateImport } from "../../store/port/debates.ts";
 import { parseBytes } from "../http/json.ts";
 import { requireFewValues } from "../http/json-values.ts";

@@ -1,6 +1,6 @@
 /** Imports a debate that was exported as JSON, here or elsewhere. */
 
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { ownerOf } from "../access/owner-of.ts";
 import { withFenceKey } from "../debates/fence-key.ts";
 import { showCreated } from "../debates/routes.ts";

@@ -1,6 +1,6 @@
-/** Takes a place for what a tenant is about to keep, under the limits of `domain/kept/limits.ts`. */
-import { ParleyError } from "../../domain/errors.ts";
-import { KEPT, KEPT_WORDS, type KeptKind, type Most } from "../../domain/kept/limits.ts";
+/** Takes a place for what a tenant is about to keep, under the limits of `domain/around/kept-limits.ts`. */
+import { ParleyError } from "../../domain/base/errors.ts";
+import { KEPT, KEPT_WORDS, type KeptKind, type Most } from "../../domain/around/kept-limits.ts";
 import type { AppDeps } from "../context.ts";
 
 interface Wanted {

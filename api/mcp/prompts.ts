@@ -1,6 +1,6 @@
 /** Presets as prompts: a person chooses one by its name, and the model holds such a debate. */
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { Preset } from "../../domain/presets/preset.ts";
+import type { Preset } from "../../domain/shapes/schemas/preset.ts";
 import type { Client } from "../client/index.ts";
 import { asRpcErrors, invalidParams } from "./rpc-error.ts";
 

@@ -3,7 +3,7 @@
  * caller, so scopes, limits and tenants hold as for any other.
  */
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { createClient } from "../client/index.ts";
 import type { App } from "../context.ts";
 import { readJson } from "../http/body.ts";

@@ -4,7 +4,7 @@
  */
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { isTerminal } from "../../domain/lifecycle.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { type Client, type Debate, ParleyProblem } from "../client/index.ts";
 import { followsTasks, TASKS_EXTENSION } from "./exchange.ts";
 import { type Form, type FormAnswers, formsOf, giveAnswers } from "./forms.ts";

@@ -1,5 +1,5 @@
 /** Waits for a debate's end: reports each step to the caller, and stops where the debate asks its owner. */
-import { isTerminal } from "../../domain/lifecycle.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { Debate, DebateEvent, EventType } from "../client/index.ts";
 import type { Exchange } from "./exchange.ts";
 import { formsOf } from "./forms.ts";

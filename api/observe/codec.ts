@@ -4,7 +4,7 @@
  */
 import type { Payload } from "@temporalio/common";
 import { cors } from "hono/cors";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { DEFAULT_TENANT } from "../access/auth.ts";
 import { ownerOf } from "../access/owner-of.ts";
 import type { ApiSettings, App } from "../context.ts";

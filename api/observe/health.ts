@@ -1,5 +1,5 @@
 /** Liveness and readiness. */
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { Alive, Readiness } from "../schemas.ts";

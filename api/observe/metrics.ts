@@ -1,5 +1,5 @@
 /** This process's metrics for Prometheus. They cover all tenants, so only the operator reads them. */
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { DEFAULT_TENANT } from "../access/auth.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { Metrics } from "../schemas.ts";

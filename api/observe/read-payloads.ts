@@ -1,6 +1,6 @@
 /** Reads the payloads of a codec request. Large bodies are read in a process of their own. */
 import { z } from "zod";
-import { dictionary, list } from "../../domain/request/bounds.ts";
+import { dictionary, list } from "../../domain/shapes/schemas/bounds.ts";
 import { parseBytes } from "../http/json.ts";
 import { requireFewValues } from "../http/json-values.ts";
 import { validBody } from "../http/valid-body.ts";

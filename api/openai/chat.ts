@@ -1,7 +1,7 @@
 /** OpenAI's chat completions: a debate answers, at once or as a stream. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
-import type { Asked } from "../../domain/openai/asked.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { Asked } from "../../domain/show/openai/asked.ts";
 import type { AppEnv } from "../context.ts";
 import { eraseDebate } from "../debates/erase.ts";
 import { readJson } from "../http/body.ts";

@@ -1,6 +1,6 @@
 /** Waits for debates on behalf of OpenAI's clients, and names them in headers. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../context.ts";
 import { keyOf } from "../debates/debates.ts";
 import { leavePlace } from "../places/wait.ts";

@@ -1,6 +1,6 @@
 /** Server-sent events as OpenAI's clients read them: `data` alone, and no field that they do not know. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../context.ts";
 import { PROBLEMS } from "../errors.ts";
 import { answerStream } from "../http/answer-stream.ts";

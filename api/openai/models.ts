@@ -1,5 +1,5 @@
 /** Presets as models: `parley/decision`. */
-import type { Preset } from "../../domain/presets/preset.ts";
+import type { Preset } from "../../domain/shapes/schemas/preset.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { createPresets } from "../presets/presets.ts";

@@ -1,6 +1,6 @@
 /** What a reader of OpenAI's format sees while the debate runs: each turn and ruling when it is whole. */
-import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";

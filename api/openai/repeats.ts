@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
-import { type Begun, KEYED, REPEATABLE } from "../../domain/records/repeats.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { type Begun, KEYED, REPEATABLE } from "../../domain/play/records/repeats.ts";
 import type { AppEnv } from "../context.ts";
 import { bodyBytes } from "../http/body.ts";
 import { requireKey } from "../idempotency/idempotency.ts";

@@ -2,9 +2,9 @@
 
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
-import { isTerminal } from "../../domain/lifecycle.ts";
-import { ASKED, type Asked, type Said } from "../../domain/openai/asked.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { ASKED, type Asked, type Said } from "../../domain/show/openai/asked.ts";
 import { give } from "../commands/routes.ts";
 import type { AppEnv } from "../context.ts";
 import { keyOf } from "../debates/debates.ts";

@@ -1,7 +1,7 @@
 /** A debate's tokens in OpenAI's terms: those of all its calls. */
 import type { CompletionUsage } from "openai/resources/completions";
 import type { ResponseUsage } from "openai/resources/responses/responses";
-import type { Usage } from "../../domain/schemas/spend.ts";
+import type { Usage } from "../../domain/shapes/schemas/spend.ts";
 
 export function completionUsage({ inputTokens, outputTokens, ...usage }: Usage): CompletionUsage {
   return {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { App, AppEnv } from "../context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
 import { policyOf } from "../http/headers.ts";

@@ -1,5 +1,5 @@
 /** Adds `Idempotency-Key` to every POST of the document. */
-import type { ErrorCode } from "../../domain/errors.ts";
+import type { ErrorCode } from "../../domain/base/errors.ts";
 import { PROBLEMS } from "../errors.ts";
 import { header } from "./openapi.ts";
 import { type Answer, mapOperations, mapValues, type Operation, problemAnswer } from "./operations.ts";

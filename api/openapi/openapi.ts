@@ -1,7 +1,7 @@
 /** Parts of a route's description: replies, problems, bodies, parameters. */
 import { z } from "@hono/zod-openapi";
-import type { ErrorCode } from "../../domain/errors.ts";
-import { Debate } from "../../domain/schemas/debate.ts";
+import type { ErrorCode } from "../../domain/base/errors.ts";
+import { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { App } from "../context.ts";
 import { PROBLEMS } from "../errors.ts";
 import { OpenAIError, openAiStatus } from "../openai/errors.ts";

@@ -1,5 +1,5 @@
 /** Helpers that change every operation of the document. */
-import type { ErrorCode } from "../../domain/errors.ts";
+import type { ErrorCode } from "../../domain/base/errors.ts";
 import { PROBLEMS } from "../errors.ts";
 
 export interface Content {

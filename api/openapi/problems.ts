@@ -1,6 +1,6 @@
 /** The pages behind a problem's `type`. */
 import { html } from "hono/html";
-import { type ErrorCode, ParleyError } from "../../domain/errors.ts";
+import { type ErrorCode, ParleyError } from "../../domain/base/errors.ts";
 import { EXPLANATIONS, PROBLEMS } from "../errors.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 import { Html } from "../schemas.ts";

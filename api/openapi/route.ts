@@ -1,6 +1,6 @@
 /** `defineRoute`: a route as one record. Its parameters and problems follow from its address, query and body. */
 import { createRoute, type RouteConfig, type RouteHandler, z } from "@hono/zod-openapi";
-import type { ErrorCode } from "../../domain/errors.ts";
+import type { ErrorCode } from "../../domain/base/errors.ts";
 import type { App, AppEnv } from "../context.ts";
 import { onlyThese } from "../http/methods.ts";
 import { answersJson } from "../http/negotiate.ts";

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { Gate } from "../access/auth.ts";
 import type { OidcSignIn } from "../access/oidc-sign-in.ts";
 import type { App, AppEnv, Caller } from "../context.ts";

@@ -1,6 +1,6 @@
 /** Browsers send cookies with requests that other sites start. Such requests must not change anything. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { ApiSettings, AppEnv } from "../context.ts";
 
 const SAFE = ["GET", "HEAD", "OPTIONS"];

@@ -1,12 +1,12 @@
 /** The pages: the list of debates, the form of one, a debate and its audience's view, two debates, a shared debate, an experiment, ratings, keys, and their files. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
-import { EVENT_NAMES } from "../../domain/events/registry.ts";
-import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
-import { LIMITS } from "../../domain/request/limits.ts";
-import { RequestFields } from "../../domain/request/request.ts";
-import { NAMES } from "../../domain/request/usual-participants.ts";
-import { MOST_FILE_BYTES } from "../../domain/schemas/file.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
+import { RequestFields } from "../../domain/rules/request/request.ts";
+import { NAMES } from "../../domain/rules/request/usual-participants.ts";
+import { MOST_FILE_BYTES } from "../../domain/shapes/schemas/file.ts";
 import { FIRST_KEY_CLOSES } from "../access/api-keys.ts";
 import type { App, AppEnv } from "../context.ts";
 import { isNoneMatch } from "../http/conditional.ts";

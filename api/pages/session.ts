@@ -1,8 +1,8 @@
 /** Sign in with a key, sign out, and the current session, which the pages read first. */
 import type { Context } from "hono";
 import { z } from "zod";
-import { allows } from "../../domain/api-keys.ts";
-import { ParleyError } from "../../domain/errors.ts";
+import { allows } from "../../domain/around/api-keys.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { Gate } from "../access/auth.ts";
 import type { App, AppEnv, Caller } from "../context.ts";
 import { readJson } from "../http/body.ts";

@@ -6,8 +6,8 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { SCOPES, type Scope } from "../../domain/api-keys.ts";
-import { ENDED_SESSIONS } from "../../domain/records/outside-debates.ts";
+import { SCOPES, type Scope } from "../../domain/around/api-keys.ts";
+import { ENDED_SESSIONS } from "../../domain/around/outside-records.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import type { AppEnv } from "../context.ts";
 import { createSeal } from "./seal.ts";

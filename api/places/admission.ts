@@ -1,6 +1,6 @@
 /** Limits concurrent work. Tenants take turns, and so do the keys of each, so that nobody's work waits for all of another's. */
 
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { type Owner, SERVER } from "../access/owner.ts";
 import { once } from "./once.ts";
 

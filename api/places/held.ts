@@ -3,7 +3,7 @@
  * Each process counts its own.
  */
 
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { HOLDERS, type Holder } from "../access/limits.ts";
 import type { Caller } from "../context.ts";
 import { once } from "./once.ts";

@@ -3,7 +3,7 @@
  * arrived and is not answered yet is bounded for each tenant and in all.
  */
 
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { Owner } from "../access/owner.ts";
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 /** Versions of deleted presets stay readable for as long as there is room for others. */
-import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/records/presets.ts";
+import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
 import type { Store } from "../../store/port.ts";
 import { versionId } from "../../store/stock.ts";
 

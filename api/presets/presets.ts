@@ -1,15 +1,15 @@
 /** A tenant's presets: found by reference, saved as the next version, listed with the built-in ones. */
 import { isDeepStrictEqual } from "node:util";
-import { ParleyError } from "../../domain/errors.ts";
-import { BUILT_IN_PRESETS, builtInPreset } from "../../domain/presets/built-in.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { BUILT_IN_PRESETS, builtInPreset } from "../../domain/around/presets/built-in.ts";
 import {
   MOST_VERSIONS,
   type Preset,
   type PresetVersionRequest,
   parseReference,
   type StoredPreset,
-} from "../../domain/presets/preset.ts";
-import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/records/presets.ts";
+} from "../../domain/shapes/schemas/preset.ts";
+import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
 import { findPreset, listedPreset, newestPreset, unknownPreset } from "../../store/presets/find.ts";
 import { versionId } from "../../store/stock.ts";
 import type { AppDeps } from "../context.ts";

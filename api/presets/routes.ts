@@ -1,8 +1,8 @@
 /** Presets: list, read, compare, save and hide saved debate requests. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
-import { requirePreset, requirePresetVersion } from "../../domain/presets/checks.ts";
-import { differenceOf } from "../../domain/presets/difference.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { requirePreset, requirePresetVersion } from "../../domain/around/presets/checks.ts";
+import { differenceOf } from "../../domain/around/presets/difference.ts";
 import {
   Preset,
   PresetDifference,
@@ -10,7 +10,7 @@ import {
   PresetVersionRequest,
   parseReference,
   referenceTo,
-} from "../../domain/presets/preset.ts";
+} from "../../domain/shapes/schemas/preset.ts";
 import { unknownPreset } from "../../store/presets/find.ts";
 import type { AppEnv } from "../context.ts";
 import { readJson } from "../http/body.ts";

@@ -1,8 +1,8 @@
 /** A draft whose models are asked before its start: its calls are no part of the debate, and take their own place. */
-import { inputTokens } from "../../domain/budget/worst-case.ts";
-import { CHECK_QUESTION, checkPurseOf } from "../../domain/faults/check-question.ts";
-import { distinctModelsOf } from "../../domain/plan/models-of.ts";
-import type { Debate } from "../../domain/schemas/debate.ts";
+import { inputTokens } from "../../domain/play/budget/worst-case.ts";
+import { CHECK_QUESTION, checkPurseOf } from "../../domain/play/faults/check-question.ts";
+import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppDeps } from "../context.ts";
 import type { QuotaKey } from "./admission.ts";

@@ -1,14 +1,14 @@
 /** Money that a request sets aside for calls of models beside debates, so that it is refused before anything is bought. */
-import { microLimitOf } from "../../domain/budget/costs.ts";
-import { worstAttempt } from "../../domain/budget/worst-case.ts";
-import { modelId } from "../../domain/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
-import { ParleyError } from "../../domain/errors.ts";
-import { isLimited, lowestUsd } from "../../domain/quotas/admission.ts";
-import { newLedger } from "../../domain/quotas/ledger.ts";
-import { buy, pay } from "../../domain/quotas/purchase.ts";
-import { quotaExceeded } from "../../domain/quotas/refusal.ts";
-import { type Excess } from "../../domain/quotas/room.ts";
+import { microLimitOf } from "../../domain/shapes/costs.ts";
+import { worstAttempt } from "../../domain/play/budget/worst-case.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { isLimited, lowestUsd } from "../../domain/around/quotas/admission.ts";
+import { newLedger } from "../../domain/around/quotas/ledger.ts";
+import { buy, pay } from "../../domain/around/quotas/purchase.ts";
+import { quotaExceeded } from "../../domain/around/quotas/refusal.ts";
+import { type Excess } from "../../domain/around/quotas/room.ts";
 import type { AppDeps } from "../context.ts";
 import type { QuotaKey } from "./admission.ts";
 

@@ -1,10 +1,10 @@
 /** Rates models and judges over the tenant's judged debates. */
 
-import { hasPanel } from "../../domain/ratings/agreement.ts";
-import { isChecked } from "../../domain/ratings/comparisons.ts";
-import { ratingsOf } from "../../domain/ratings/ratings.ts";
-import { Ratings } from "../../domain/ratings/schema.ts";
-import { RESULTS } from "../../domain/records/kinds.ts";
+import { hasPanel } from "../../domain/around/ratings/agreement.ts";
+import { isChecked } from "../../domain/around/ratings/comparisons.ts";
+import { ratingsOf } from "../../domain/around/ratings/ratings.ts";
+import { Ratings } from "../../domain/around/ratings/schema.ts";
+import { RESULTS } from "../../domain/play/records/kinds.ts";
 import type { ListedRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { keyOf } from "../debates/debates.ts";

@@ -1,8 +1,8 @@
 /** A debate's export with a receipt. It has the prompts, so it is the owner's: no share link shows it. */
-import { ParleyError } from "../../domain/errors.ts";
-import { isTerminal } from "../../domain/lifecycle.ts";
-import { isVouchedFor, provenanceOf } from "../../domain/receipts/provenance.ts";
-import { createPromptWriter } from "../../domain/receipts/sent-prompts.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { isVouchedFor, provenanceOf } from "../../domain/shapes/schemas/provenance.ts";
+import { createPromptWriter } from "../../domain/show/receipts/sent-prompts.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Owner } from "../access/owner.ts";
 import { createSlices } from "../http/slices.ts";

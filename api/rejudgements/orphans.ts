@@ -1,8 +1,8 @@
 /** Ends rejudgements whose workflows were closed from outside, when somebody reads their debate. */
 
-import { mayBeOrphanedRejudgement, orphaned, whyNoRuling } from "../../domain/rejudgement/orphans.ts";
-import type { StoredRejudgement } from "../../domain/rejudgement/rejudgement-records.ts";
-import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/rejudgement/rejudgement-records.ts";
+import { mayBeOrphanedRejudgement, orphaned, whyNoRuling } from "../../domain/around/rejudgement/orphans.ts";
+import type { StoredRejudgement } from "../../domain/around/rejudgement/rejudgement-records.ts";
+import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { replaceRejudgement } from "../../store/records/rejudgements.ts";
 import type { AppDeps } from "../context.ts";

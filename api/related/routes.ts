@@ -1,5 +1,5 @@
 /** Past debates of the tenant on the same question. */
-import { MOST_RELATED, MOST_SEARCHED, RelatedDebates } from "../../domain/related/schema.ts";
+import { MOST_RELATED, MOST_SEARCHED, RelatedDebates } from "../../domain/around/related/schema.ts";
 import { json, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { relatedTo } from "./related.ts";

@@ -1,5 +1,5 @@
 /** Schedules: create, list, read, replace, pause, resume, trigger, backfill and delete them, and list their runs. */
-import { SCHEDULE_RUNS, SCHEDULES } from "../../domain/records/schedules.ts";
+import { SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
 import {
   Backfilled,
   BackfillRequest,
@@ -8,7 +8,7 @@ import {
   ScheduleState,
   type StoredRun,
   type StoredSchedule,
-} from "../../domain/schedules/schedule.ts";
+} from "../../domain/around/schedules/schedule.ts";
 import { readJson } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { validBody } from "../http/valid-body.ts";

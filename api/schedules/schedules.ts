@@ -1,15 +1,15 @@
 /** A tenant's schedules: each is a record, which is shown and listed, and a schedule of Temporal's, which keeps the time. */
-import { ParleyError } from "../../domain/errors.ts";
-import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/records/schedules.ts";
-import { bodyOf, requireSchedule, scheduledDebate, unscheduled } from "../../domain/schedules/checks.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
+import { bodyOf, requireSchedule, scheduledDebate, unscheduled } from "../../domain/around/schedules/checks.ts";
 import {
   type Schedule,
   type ScheduleRequest,
   type ScheduleRun,
   type StoredRun,
   type StoredSchedule,
-} from "../../domain/schedules/schedule.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
+} from "../../domain/around/schedules/schedule.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { applyPreset } from "../../store/presets/find.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";
 import { createScheduleId, isScheduleId } from "../ids.ts";

@@ -1,7 +1,7 @@
 /** Links that let anybody read one debate until they expire or are revoked. */
 import { z } from "@hono/zod-openapi";
-import { ParleyError } from "../../domain/errors.ts";
-import type { StoredShare } from "../../domain/records/stored.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { StoredShare } from "../../domain/play/records/stored.ts";
 import { keyOf } from "../debates/debates.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";

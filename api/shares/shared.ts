@@ -1,7 +1,7 @@
 /** A share link's addresses, for reading only: the page, the debate, its events and its transcript. */
 import type { Context } from "hono";
 import { html } from "hono/html";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { App, AppEnv } from "../context.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 import { showDebate } from "../pages/routes.ts";

@@ -4,11 +4,11 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/errors.ts";
-import { secondsOf } from "../../domain/records/keys.ts";
-import { SHARES } from "../../domain/records/kinds.ts";
-import { SHARE_TOKENS } from "../../domain/records/outside-debates.ts";
-import type { StoredShare } from "../../domain/records/stored.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { secondsOf } from "../../domain/play/records/keys.ts";
+import { SHARES } from "../../domain/play/records/kinds.ts";
+import { SHARE_TOKENS } from "../../domain/around/outside-records.ts";
+import type { StoredShare } from "../../domain/play/records/stored.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import type { Shelf } from "../../store/port/shelves.ts";

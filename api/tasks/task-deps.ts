@@ -1,5 +1,5 @@
 /** What a task may use beside its input. */
-import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 
 export interface TaskDeps {
   /** Loaded at its first use: few tasks need it. */

@@ -1,10 +1,10 @@
 /** Lists and searches the built-in and the tenant's own templates together. */
-import { ParleyError } from "../../domain/errors.ts";
-import { type OwnTemplate, TEMPLATES } from "../../domain/records/outside-debates.ts";
-import { searchByWords } from "../../domain/retrieval/lexical.ts";
-import { BUILT_IN, builtInTemplate } from "../../domain/templates/registry.ts";
-import { hitOf, type TemplateSearch } from "../../domain/templates/retrieval.ts";
-import type { Template } from "../../domain/templates/template.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { type OwnTemplate, TEMPLATES } from "../../domain/around/outside-records.ts";
+import { searchByWords } from "../../domain/rules/retrieval/lexical.ts";
+import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.ts";
+import { hitOf, type TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
+import type { Template } from "../../domain/rules/templates/template.ts";
 import type { AppDeps } from "../context.ts";
 import { isTemplateId } from "../ids.ts";
 

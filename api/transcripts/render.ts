@@ -1,8 +1,8 @@
 /** Renders a transcript as a report, or as a log of Inspect AI. Runs in a process of its own: transcripts may be long, and their texts are untrusted. */
-import { inspectLog } from "../../domain/export/inspect.ts";
-import { renderMarkdown } from "../../domain/export/markdown.ts";
-import type { TranscriptExport } from "../../domain/export/transcript.ts";
-import type { Imported } from "../../domain/receipts/provenance.ts";
+import { inspectLog } from "../../domain/show/export/inspect.ts";
+import { renderMarkdown } from "../../domain/show/export/markdown.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
+import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 
 export interface ReportInput {
   /** The transcript as JSON. */

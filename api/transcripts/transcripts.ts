@@ -2,13 +2,13 @@
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { ParleyError } from "../../domain/errors.ts";
-import { composeExport } from "../../domain/export/compose.ts";
-import type { TranscriptExport } from "../../domain/export/transcript.ts";
-import { withInterjections } from "../../domain/interjections.ts";
-import { isTerminal } from "../../domain/lifecycle.ts";
-import type { Rating } from "../../domain/rating.ts";
-import type { Imported } from "../../domain/receipts/provenance.ts";
+import type { ParleyError } from "../../domain/base/errors.ts";
+import { composeExport } from "../../domain/show/export/compose.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
+import { withInterjections } from "../../domain/shapes/interjections.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import type { Rating } from "../../domain/shapes/rating.ts";
+import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 import {
   ASSESSMENTS,
   DECISIONS,
@@ -18,7 +18,7 @@ import {
   RATINGS,
   SUMMARIES,
   TURNS,
-} from "../../domain/records/kinds.ts";
+} from "../../domain/play/records/kinds.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions } from "../../store/records/combined.ts";
 import type { Owner } from "../access/owner.ts";

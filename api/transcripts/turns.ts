@@ -1,10 +1,10 @@
 /** One turn, with the exact prompt that was sent. */
 
 import { z } from "@hono/zod-openapi";
-import { ParleyError } from "../../domain/errors.ts";
-import { isSpoken, turnOf } from "../../domain/interjections.ts";
-import { NOTES, TURNS } from "../../domain/records/kinds.ts";
-import { Turn } from "../../domain/schemas/turn.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { isSpoken, turnOf } from "../../domain/shapes/interjections.ts";
+import { NOTES, TURNS } from "../../domain/play/records/kinds.ts";
+import { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../debates/debates.ts";
 import { recordIn } from "../debates/generations.ts";

@@ -1,9 +1,9 @@
 /** The prompt builder and the reader of a turn, by protocol and phase. */
 
-import type { Format } from "../formats/format.ts";
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import type { DebateConfig } from "../plan/config.ts";
-import type { TurnPhase } from "../schemas/turn.ts";
+import type { Format } from "../rules/formats/format.ts";
+import { FORMATS_BY_NAME } from "../rules/formats/registry.ts";
+import type { DebateConfig } from "../shapes/plan/config.ts";
+import type { TurnPhase } from "../shapes/schemas/turn.ts";
 import { buildMemberPrompt, buildRevisionPrompt } from "./council/member.ts";
 import type { Heard, Prompt, Reading, SpokenTurn } from "./prompt.ts";
 import { buildQuestionPrompt, readQuestionTurn } from "./question/again.ts";

@@ -2,7 +2,7 @@
  * What all requests of a debate begin with, where speakers share a model (`common`), and the judge too (`blind`): one
  * system text with the rules of every role. Who speaks, and what is asked, stands in the last block.
  */
-import type { DebateConfig } from "../plan/config.ts";
+import type { DebateConfig } from "../shapes/plan/config.ts";
 import { formatRules } from "./facts.ts";
 import { houseRules } from "./frame.ts";
 import { assessing, JUDGE_INTRO, rubric } from "./judge/judge-rules.ts";

@@ -1,7 +1,7 @@
 /** Exhibits as prompts show them: material, never instructions. */
-import { allExhibits } from "../exhibits/found.ts";
-import type { DebateConfig } from "../plan/config.ts";
-import type { Exhibit } from "../schemas/exhibit.ts";
+import { allExhibits } from "../rules/exhibits/found.ts";
+import type { DebateConfig } from "../shapes/plan/config.ts";
+import type { Exhibit } from "../shapes/schemas/exhibit.ts";
 import { fencesOf } from "./fences/fences.ts";
 import type { Fences } from "./fences/marks.ts";
 

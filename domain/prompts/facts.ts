@@ -1,7 +1,7 @@
 /** The facts that every prompt begins with, whichever system prompt is used. */
 
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import type { DebateConfig } from "../plan/config.ts";
+import { FORMATS_BY_NAME } from "../rules/formats/registry.ts";
+import type { DebateConfig } from "../shapes/plan/config.ts";
 import { exhibitsOf } from "./exhibits.ts";
 import { fencesOf } from "./fences/fences.ts";
 

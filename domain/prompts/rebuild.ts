@@ -3,16 +3,16 @@
  * what their speaker saw. Older turns do not, so the few candidates are compared with the stored hash.
  */
 
-import { dropOrder, newestRound } from "../context/strategies.ts";
-import { type View, verbatim } from "../context/view.ts";
-import { foundFor } from "../exhibits/found-for.ts";
-import { isSpoken } from "../interjections.ts";
-import type { DebateConfig } from "../plan/config.ts";
-import type { Ranking } from "../schemas/council.ts";
-import type { Exhibit } from "../schemas/exhibit.ts";
-import type { Summary } from "../schemas/summary.ts";
-import type { Turn } from "../schemas/turn.ts";
-import type { TemplateHit } from "../templates/retrieval.ts";
+import { dropOrder, newestRound } from "../rules/context/strategies.ts";
+import { type View, verbatim } from "../shapes/context/view.ts";
+import { foundFor } from "./found-for.ts";
+import { isSpoken } from "../shapes/interjections.ts";
+import type { DebateConfig } from "../shapes/plan/config.ts";
+import type { Ranking } from "../shapes/schemas/council.ts";
+import type { Exhibit } from "../shapes/schemas/exhibit.ts";
+import type { Summary } from "../shapes/schemas/summary.ts";
+import type { Turn } from "../shapes/schemas/turn.ts";
+import type { TemplateHit } from "../rules/templates/retrieval.ts";
 import { turnKind } from "./by-phase.ts";
 import { labelledFor } from "./labelled.ts";
 import type { Prompt } from "./prompt.ts";

@@ -1,5 +1,5 @@
 /** Reasoning templates in prompts: patterns of argument to choose from, fenced as data. */
-import type { TemplateHit } from "../templates/retrieval.ts";
+import type { TemplateHit } from "../rules/templates/retrieval.ts";
 import type { Fences } from "./fences/marks.ts";
 
 /** Ends with a line break; empty without templates. */

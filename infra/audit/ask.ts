@@ -7,14 +7,14 @@ import { readReply } from "../../activities/acts/call-model.ts";
 import { judgeFault } from "../../activities/failures.ts";
 import { ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
 import { prompted } from "../../activities/models/prompted.ts";
-import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
-import type { FaultKind } from "../../domain/faults/kinds.ts";
-import type { Choice, Probe } from "../../domain/judging/audit/audit.ts";
-import type { Durations } from "../../domain/plan/plan.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { FaultKind } from "../../domain/shapes/faults/kinds.ts";
+import type { Choice, Probe } from "../../domain/judge/audit/audit.ts";
+import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/judge/verdict.ts";
-import type { Verdict } from "../../domain/schemas/ballot.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import type { Verdict } from "../../domain/shapes/schemas/ballot.ts";
+import type { Spend } from "../../domain/shapes/state/state.ts";
 import { type AuditedDebate, debateOf, FIRST, LAST } from "./debate.ts";
 
 export interface Judge {

@@ -1,14 +1,14 @@
 /** Runs one audit: asks every probe and counts the answers, even if it ends early. */
 import { ModelFault } from "../../activities/models/port.ts";
-import { addSpend, costUsdOf, NO_SPEND, usageOf } from "../../domain/budget/costs.ts";
-import { modelId } from "../../domain/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/catalogue/model-ref.ts";
-import { type AuditAnswer, type Probe, probesOf } from "../../domain/judging/audit/audit.ts";
-import { countAnswers } from "../../domain/judging/audit/counts.ts";
-import { type AuditFigure, figuresOf } from "../../domain/judging/audit/figures.ts";
-import { type AuditPair, ownSide } from "../../domain/judging/audit/pairs.ts";
-import type { Usage } from "../../domain/schemas/spend.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import { addSpend, costUsdOf, NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { type AuditAnswer, type Probe, probesOf } from "../../domain/judge/audit/audit.ts";
+import { countAnswers } from "../../domain/judge/audit/counts.ts";
+import { type AuditFigure, figuresOf } from "../../domain/judge/audit/figures.ts";
+import { type AuditPair, ownSide } from "../../domain/judge/audit/pairs.ts";
+import type { Usage } from "../../domain/shapes/schemas/spend.ts";
+import type { Spend } from "../../domain/shapes/state/state.ts";
 import { askJudge, type Judge } from "./ask.ts";
 import { inParallel } from "./pool.ts";
 

@@ -1,5 +1,5 @@
 /** An audit as a table, and a sentence for each figure. */
-import type { AuditFigure } from "../../domain/judging/audit/figures.ts";
+import type { AuditFigure } from "../../domain/judge/audit/figures.ts";
 import { usd } from "../cli/debate/words.ts";
 import { plainLine } from "../cli/terminal.ts";
 import type { AuditReport } from "./audit.ts";

@@ -2,7 +2,7 @@
 import type { Stack } from "aws-cdk-lib";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { type CfnSecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
-import { parseModel } from "../../domain/catalogue/catalogue.ts";
+import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import { acknowledge, removalOf } from "./rules/rules.ts";
 import type { Stage } from "./stages.ts";
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import mergePatch from "json-merge-patch";
 import type { Comparison, Debate } from "../../api/client/index.ts";
-import { LIMITS } from "../../domain/request/limits.ts";
+import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { addChangeOptions, type ChangeArguments, numberIn, UsageError } from "./debate/arguments.ts";
 import { changesIn } from "./debate/request.ts";

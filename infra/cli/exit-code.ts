@@ -1,9 +1,9 @@
 /** Exit codes of errors and debates (docs/design/api.md#26-clients). */
 import { CommanderError } from "commander";
 import { ParleyProblem } from "../../api/client/index.ts";
-import { type ErrorCode, ParleyError } from "../../domain/errors.ts";
-import type { Debate } from "../../domain/schemas/debate.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
+import { type ErrorCode, ParleyError } from "../../domain/base/errors.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { ConfigError } from "../config.ts";
 import { EXIT } from "../exit.ts";
 import { NoTemporal } from "../local/temporal/binary.ts";

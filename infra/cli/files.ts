@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { Client, FileInfo } from "../../api/client/index.ts";
-import { unreadText } from "../../domain/files/unread.ts";
+import { unreadText } from "../../domain/shapes/files/unread.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { numberIn } from "./debate/arguments.ts";
 import { addServerOptions, type ServerOptions } from "./server-options.ts";

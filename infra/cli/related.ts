@@ -1,7 +1,7 @@
 /** `parley related`: past debates on the same question. */
 import { type Command, Option } from "commander";
 import type { RelatedDebates } from "../../api/client/index.ts";
-import { MOST_RELATED } from "../../domain/related/schema.ts";
+import { MOST_RELATED } from "../../domain/around/related/schema.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { numberIn } from "./debate/arguments.ts";
 import { debateCommand, type ServerOptions } from "./server-options.ts";

@@ -1,7 +1,7 @@
 /** Commands to a debate: pause, resume, stop and others, answers and decisions. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Answer, Client, Debate } from "../../api/client/index.ts";
-import { pendingQuestions } from "../../domain/clarifications/questions.ts";
+import { pendingQuestions } from "../../domain/shapes/schemas/questions.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { parseNames, UsageError } from "./debate/arguments.ts";
 import { askDecision, decisionLines, questionLine } from "./debate/decisions.ts";

@@ -1,6 +1,6 @@
 /** Logs each model call with its cost. Alarms on spending count these lines. */
 import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import type { Spend } from "../../domain/shapes/state/state.ts";
 import { quietly } from "../quiet.ts";
 
 interface SpendLogger {

@@ -1,7 +1,7 @@
 /** The APIs that run on a data folder: each process notes its own address, so that losing one hides no other. */
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { withoutLastSlash } from "../../domain/text/text.ts";
+import { withoutLastSlash } from "../../domain/base/text/text.ts";
 import { readJson, writeFileAtomic } from "./files.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, parseIdentity } from "./processes.ts";
 

@@ -1,5 +1,5 @@
 /** Counts the log's appends, their duration, and which debates begin and end. */
-import { isTerminalEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent } from "../../domain/play/events/events.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { AppendInput, KeyedEvent } from "../../store/port/log.ts";
 import type { Store } from "../../store/port.ts";

@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { problemBody } from "../../api/errors.ts";
 import { jsonText } from "../../api/http/json-text.ts";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 
 /** Overlong headers get a problem response; input that is not HTTP gets a bare 400. */
 export function answerOverlong(server: Server): void {

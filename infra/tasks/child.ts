@@ -3,9 +3,9 @@ import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TaskDeps } from "../../api/tasks/task-deps.ts";
 import { TASKS, type Task, type TaskName } from "../../api/tasks/tasks.ts";
-import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
-import { ParleyError } from "../../domain/errors.ts";
-import { unreadable } from "../../domain/files/limits.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { unreadable } from "../../domain/shapes/files/limits.ts";
 import { frameOf, readFrames } from "./frames.ts";
 import { type Answer, type ChildSettings, type Failure, type Order, type Said, tooCostly } from "./messages.ts";
 

@@ -1,6 +1,6 @@
 /** What a process for tasks and the one that started it say to each other. */
 import type { TaskName, Tasks } from "../../api/tasks/tasks.ts";
-import type { ParleyError } from "../../domain/errors.ts";
+import type { ParleyError } from "../../domain/base/errors.ts";
 
 /** The first message to a process. Tasks do not depend on which providers have keys. */
 export interface ChildSettings {

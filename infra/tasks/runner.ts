@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import type { TaskName } from "../../api/tasks/tasks.ts";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { bareEnvironment } from "../local/processes.ts";
 import { type ChildLimits, commandOf, LIFE_SECONDS } from "./command.ts";
 import { frameOf, readFrames } from "./frames.ts";

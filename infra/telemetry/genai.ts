@@ -5,8 +5,8 @@
 import type { Attributes } from "@opentelemetry/api";
 import type { ModelCall, ModelReply } from "../../activities/models/port.ts";
 import { type OptionalParameter, providerRow } from "../../activities/models/providers.ts";
-import type { FaultKind } from "../../domain/faults/kinds.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import type { FaultKind } from "../../domain/shapes/faults/kinds.ts";
+import type { Spend } from "../../domain/shapes/state/state.ts";
 
 export const OPERATION = "chat";
 /** Providers with another name in the conventions. */

@@ -1,7 +1,7 @@
 /** Traces each model call. */
 import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import { ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import type { Spend } from "../../domain/shapes/state/state.ts";
 import { quietly } from "../quiet.ts";
 import { actAttributes } from "./act.ts";
 import {

@@ -3,7 +3,7 @@ import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import type { ActivityDeps } from "../../activities/deps.ts";
 import { createActivities } from "../../activities/index.ts";
-import { actsOn } from "../../domain/acts/facts.ts";
+import { actsOn } from "../../domain/shapes/facts.ts";
 import { modelQueue, TASK_QUEUE } from "../../workflows/messages.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "../log/activity-log.ts";

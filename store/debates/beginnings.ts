@@ -3,8 +3,8 @@
  * is not visible, and can be repeated.
  */
 
-import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
-import { imagesAmong } from "../../domain/images/shown.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
+import { imagesAmong } from "../../domain/prompts/shown.ts";
 import {
   ALONE,
   ANSWERS,
@@ -26,7 +26,7 @@ import {
   SUMMARIES,
   TURNS,
   VOTES,
-} from "../../domain/records/kinds.ts";
+} from "../../domain/play/records/kinds.ts";
 import { BATCH, type NewItem, putLogItem } from "../log/item.ts";
 import type { DebateImport, DebateKey, DebatePrefix } from "../port/debates.ts";
 import type { Store } from "../port.ts";

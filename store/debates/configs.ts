@@ -3,9 +3,9 @@
  * so a revision always names the same configuration.
  */
 
-import { ParleyError } from "../../domain/errors.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
-import type { Kind } from "../../domain/records/kind.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { Kind } from "../../domain/play/records/kind.ts";
 import type { DebateKey, ListedConfig } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 import { hashOf, readBody, writeBody } from "../table/bodies.ts";

@@ -2,10 +2,10 @@
  * Lists of debates by their creation. A place in a list is the sort key of the last debate shown. New debates join at one
  * end, so nothing is lost or shown twice.
  */
-import { ParleyError } from "../../domain/errors.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
-import { tenantKey } from "../../domain/records/keys.ts";
-import { hasAllWords } from "../../domain/text/words.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { tenantKey } from "../../domain/play/records/keys.ts";
+import { hasAllWords } from "../../domain/base/text/words.ts";
 import type { DebateListing, ListQuery } from "../port/debates.ts";
 import { type Index, type IndexEntry, LISTS, STATUSES } from "../table/indexes.ts";
 import { type Item, metaKey, statusKey } from "../table/keys.ts";

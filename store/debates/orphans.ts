@@ -1,9 +1,9 @@
 /** Ends a debate whose workflow cannot: the log first, then META, computed from the whole log. */
 
-import { ParleyError } from "../../domain/errors.ts";
-import { endingOf, unwritten } from "../../domain/orphans.ts";
-import { reduceLog } from "../../domain/state/reduce.ts";
-import type { DebateState } from "../../domain/state/state.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { endingOf, unwritten } from "../../domain/play/orphans.ts";
+import { reduceLog } from "../../domain/play/state/reduce.ts";
+import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 import type { Table } from "../table/table.ts";

@@ -1,7 +1,7 @@
 /** Bytes of files in a bucket of S3, or of a server that speaks its protocol. */
 import type { S3Client } from "@aws-sdk/client-s3";
-import type { OfFile } from "../../domain/records/files.ts";
-import { piece } from "../../domain/records/keys.ts";
+import type { OfFile } from "../../domain/play/records/files.ts";
+import { piece } from "../../domain/play/records/keys.ts";
 import { type AwsPlace, clientOf } from "../aws.ts";
 import { attempt } from "../faults.ts";
 import type { Originals } from "./originals.ts";

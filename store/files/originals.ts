@@ -1,6 +1,6 @@
 /** Where the bytes of files are kept: in the table, in parts below an item's limit, or in a bucket. */
-import { ParleyError } from "../../domain/errors.ts";
-import { FILE_BYTES, type OfFile } from "../../domain/records/files.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { FILE_BYTES, type OfFile } from "../../domain/play/records/files.ts";
 import type { RecordStore } from "../port/records.ts";
 import { inTurn } from "../table/in-turn.ts";
 

@@ -2,7 +2,7 @@
  * Files that are being put or removed, over all tenants. An entry is written before a file's first item and removed after
  * the last step, so what a process that died has left behind is found.
  */
-import { filePartition, type OfFile } from "../../domain/records/files.ts";
+import { filePartition, type OfFile } from "../../domain/play/records/files.ts";
 import type { ItemPlace } from "../port/upkeep.ts";
 import { partition } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";

@@ -1,5 +1,5 @@
 /** Events of one debate that wait for their place in the log, in the order of the calls that brought them. */
-import { type DraftEvent, isTerminalEvent } from "../../domain/events/events.ts";
+import { type DraftEvent, isTerminalEvent } from "../../domain/play/events/events.ts";
 import type { AppendInput, AppendResult } from "../port/log.ts";
 import { BATCH, storedJson } from "./item.ts";
 import { isTooLate, type LogView, turnAttempt } from "./view.ts";

@@ -4,7 +4,7 @@
  * put whose answer was lost, since the item may be there. Calls that come while a put is under way share the next.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminalEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent } from "../../domain/play/events/events.ts";
 import { isPassing } from "../faults.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { AppendInput, AppendResult } from "../port/log.ts";

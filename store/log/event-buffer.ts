@@ -2,7 +2,7 @@
  * A stretch of a log in memory, without a hole and bounded in size: the latest events, and below them what was read for
  * those who joined. Readers at the same place get the same batch, so what they make of it can be shared too.
  */
-import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
 
 export type EventBatch = readonly LogEvent[];
 

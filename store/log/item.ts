@@ -4,8 +4,8 @@
  * below it, so that a reader can tell a hole that expired deltas have left from one that must not be. The last words of a
  * turn stand in the item of its completion, which saves a write; no reader is shown them once they would have expired.
  */
-import { type DraftEvent, isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
-import type { Turn } from "../../domain/schemas/turn.ts";
+import { type DraftEvent, isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import { readBody, writeBody } from "../table/bodies.ts";
 import { eventKey, type Item } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";

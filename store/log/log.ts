@@ -1,7 +1,7 @@
 /** The event log: one appender and one tail per debate in this process, made when they are needed. */
 
-import type { LogEvent } from "../../domain/events/events.ts";
-import { reachOf } from "../../domain/events/keys.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
+import { reachOf } from "../../domain/play/events/keys.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { EventLog, FollowInput } from "../port/log.ts";
 import type { Store } from "../port.ts";

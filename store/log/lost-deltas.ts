@@ -2,7 +2,7 @@
  * Deltas at the end of a log: once they have expired, nothing shows that they were there. That happens where all workers
  * were away for long while a turn was spoken. Whoever goes on then leaves their ids out.
  */
-import type { LogEvent } from "../../domain/events/events.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { LogItem } from "./item.ts";
 import type { LogReader } from "./reader.ts";

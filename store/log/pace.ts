@@ -2,8 +2,8 @@
  * When to look again for what other processes write to a log: soon while somebody speaks, most of all before the first
  * words, and seldom while the debate waits for its owner.
  */
-import type { LogEvent } from "../../domain/events/events.ts";
-import type { Status } from "../../domain/lifecycle.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
+import type { Status } from "../../domain/shapes/lifecycle.ts";
 
 interface Bounds {
   shortest: number;

@@ -1,8 +1,8 @@
 /** Reads the event log in order. A reader never goes past an id that it has not seen, unless the debate is over. */
 
-import { ParleyError } from "../../domain/errors.ts";
-import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
-import { TURNS } from "../../domain/records/kinds.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
+import { TURNS } from "../../domain/play/records/kinds.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { LogPage } from "../port/log.ts";
 import type { Store } from "../port.ts";

@@ -3,7 +3,7 @@
  * written. Own writers bring their events; else the next place is looked at while anybody follows. A follower that falls
  * behind what is kept reads from the table, so a slow one costs no memory.
  */
-import { isTerminalEvent, type LogEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
 import type { DebateKey } from "../port/debates.ts";
 import { debateKey, eventKey } from "../table/keys.ts";
 import { persist } from "../table/retry.ts";

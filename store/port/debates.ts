@@ -1,27 +1,27 @@
 /** Debates, their configurations and lists. */
 
-import type { Question } from "../../domain/clarifications/questions.ts";
-import type { LogEvent } from "../../domain/events/events.ts";
-import type { Decision } from "../../domain/faults/decision.ts";
-import type { KnownOutcome } from "../../domain/known-outcome.ts";
-import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../domain/plan/config.ts";
-import type { Rating } from "../../domain/rating.ts";
-import type { OfDebate } from "../../domain/records/kind.ts";
-import type { Retrieval } from "../../domain/records/stored.ts";
-import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
-import type { Assessment } from "../../domain/schemas/assessment.ts";
-import type { CastBallot } from "../../domain/schemas/ballot.ts";
-import type { CheckedClaims } from "../../domain/schemas/claims.ts";
-import type { AloneAnswer, AnswerCount } from "../../domain/schemas/control-arm.ts";
-import type { Ranking } from "../../domain/schemas/council.ts";
-import type { Debate, ForkOrigin } from "../../domain/schemas/debate.ts";
-import type { Evaluation } from "../../domain/schemas/evaluation.ts";
-import type { FoundExhibit } from "../../domain/schemas/exhibit.ts";
-import type { Conformity, Poll } from "../../domain/schemas/poll.ts";
-import type { Summary } from "../../domain/schemas/summary.ts";
-import type { Turn } from "../../domain/schemas/turn.ts";
-import type { Vote } from "../../domain/schemas/vote.ts";
-import type { DebateState, Trouble } from "../../domain/state/state.ts";
+import type { Question } from "../../domain/shapes/schemas/questions.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
+import type { Decision } from "../../domain/shapes/faults/decision.ts";
+import type { KnownOutcome } from "../../domain/shapes/known-outcome.ts";
+import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../domain/shapes/plan/config.ts";
+import type { Rating } from "../../domain/shapes/rating.ts";
+import type { OfDebate } from "../../domain/play/records/kind.ts";
+import type { Retrieval } from "../../domain/play/records/stored.ts";
+import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
+import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
+import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
+import type { CheckedClaims } from "../../domain/shapes/schemas/claims.ts";
+import type { AloneAnswer, AnswerCount } from "../../domain/shapes/schemas/control-arm.ts";
+import type { Ranking } from "../../domain/shapes/schemas/council.ts";
+import type { Debate, ForkOrigin } from "../../domain/shapes/schemas/debate.ts";
+import type { Evaluation } from "../../domain/shapes/schemas/evaluation.ts";
+import type { FoundExhibit } from "../../domain/shapes/schemas/exhibit.ts";
+import type { Conformity, Poll } from "../../domain/shapes/schemas/poll.ts";
+import type { Summary } from "../../domain/shapes/schemas/summary.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import type { Vote } from "../../domain/shapes/schemas/vote.ts";
+import type { DebateState, Trouble } from "../../domain/shapes/state/state.ts";
 
 export interface DebateKey extends OfDebate {
   /** Of its configuration, for `getConfig`; left out: the one that it was created with. */

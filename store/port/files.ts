@@ -1,6 +1,6 @@
 /** A tenant's files: what was read in them, and their bytes. */
-import type { FilePassage, PassageText } from "../../domain/files/passage.ts";
-import type { FileInfo, FilePage } from "../../domain/schemas/file.ts";
+import type { FilePassage, PassageText } from "../../domain/shapes/files/passage.ts";
+import type { FileInfo, FilePage } from "../../domain/shapes/schemas/file.ts";
 
 interface NewFile {
   /** Without `passages`, which are counted. */

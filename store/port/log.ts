@@ -1,5 +1,5 @@
 /** A debate's event log. */
-import type { DraftEvent, LogEvent } from "../../domain/events/events.ts";
+import type { DraftEvent, LogEvent } from "../../domain/play/events/events.ts";
 import type { DebateKey } from "./debates.ts";
 
 /** An event with the key that makes its append idempotent: `<turnId>/<attempt>/<n>`, or the workflow's (see `event-keys.ts`). */

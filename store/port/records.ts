@@ -1,5 +1,5 @@
 /** Everything stored beside the logs, by kind: `domain/records/` has the kinds. */
-import type { Kind, Missing } from "../../domain/records/kind.ts";
+import type { Kind, Missing } from "../../domain/play/records/kind.ts";
 
 /** `scope` is what the record belongs to: for most kinds a debate. */
 export interface RecordStore {

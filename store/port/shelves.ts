@@ -2,7 +2,7 @@
  * Shelves bound what a tenant keeps of a kind, and the links and changes of a debate. A shelf is one item that names each thing with its
  * bytes, so a thing is counted once, whoever repeats its creation, and two at once cannot share the last place.
  */
-import type { KeptKind, Most } from "../../domain/kept/limits.ts";
+import type { KeptKind, Most } from "../../domain/around/kept-limits.ts";
 import type { DebateKey } from "./debates.ts";
 
 export type Shelf =

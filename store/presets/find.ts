@@ -1,17 +1,17 @@
 /** Finds a tenant's presets, built-in ones too, and puts a request over the one that it names. */
-import { ParleyError } from "../../domain/errors.ts";
-import { isObject } from "../../domain/is-object.ts";
-import { builtInPreset } from "../../domain/presets/built-in.ts";
-import { overPreset } from "../../domain/presets/checks.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { isObject } from "../../domain/base/is-object.ts";
+import { builtInPreset } from "../../domain/around/presets/built-in.ts";
+import { overPreset } from "../../domain/around/presets/checks.ts";
 import {
   type Preset,
   PresetReference,
   parseReference,
   referenceTo,
   type StoredPreset,
-} from "../../domain/presets/preset.ts";
-import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/records/presets.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
+} from "../../domain/shapes/schemas/preset.ts";
+import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { RecordStore } from "../port/records.ts";
 
 /** Also of a name that is hidden. */

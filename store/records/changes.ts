@@ -1,6 +1,6 @@
 /** Room for the configurations that a debate has had after its first: calls under way may read each of them. */
 import { createHash } from "node:crypto";
-import type { DebateConfig } from "../../domain/plan/config.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 

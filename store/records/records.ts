@@ -2,8 +2,8 @@
  * Records of every kind. A final value never changes, so this process keeps it. A list is read, since other processes may
  * have put more, unless the caller knows how many values it has and all of them are kept here.
  */
-import { ParleyError } from "../../domain/errors.ts";
-import type { KeyRange, Kind, OfDebate } from "../../domain/records/kind.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { KeyRange, Kind, OfDebate } from "../../domain/play/records/kind.ts";
 import type { RecordStore } from "../port/records.ts";
 import { readBody, writeBody } from "../table/bodies.ts";
 import type { Cache } from "../table/cache.ts";

@@ -1,7 +1,7 @@
 /** Rejudgements: META lists them with their status, so that a debate without any costs no further read. */
 
-import type { StoredRejudgement } from "../../domain/rejudgement/rejudgement-records.ts";
-import { REJUDGEMENTS } from "../../domain/rejudgement/rejudgement-records.ts";
+import type { StoredRejudgement } from "../../domain/around/rejudgement/rejudgement-records.ts";
+import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { Store } from "../port.ts";
 

@@ -3,7 +3,7 @@
  * each), written first, so an item that can be read has all of its parts.
  */
 import { createHash } from "node:crypto";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { inTurn } from "./in-turn.ts";
 import { type Item, type ItemKey, partKey } from "./keys.ts";
 import type { Table } from "./table.ts";

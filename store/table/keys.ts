@@ -1,6 +1,6 @@
 /** The one table's keys. The tenant is in every key of its data, so no query can leave its tenant. */
-import { piece, requireShort, tenantKey, three } from "../../domain/records/keys.ts";
-import type { OfDebate } from "../../domain/records/kind.ts";
+import { piece, requireShort, tenantKey, three } from "../../domain/play/records/keys.ts";
+import type { OfDebate } from "../../domain/play/records/kind.ts";
 
 export interface ItemKey {
   PK: string;

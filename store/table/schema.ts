@@ -7,7 +7,7 @@ import {
   type TableDescription,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
-import { ParleyError } from "../../domain/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { faultOf, isNamed } from "../faults.ts";
 import { INDEXES, shapeOf } from "./indexes.ts";
 import type { Table } from "./table.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { createActivities } from "../../activities/index.ts";
 import { createModels } from "../../activities/models/index.ts";
 import { createPassageSearch } from "../../activities/retrieval/passages.ts";
-import { TURNS } from "../../domain/records/kinds.ts";
+import { TURNS } from "../../domain/play/records/kinds.ts";
 import { catalogue } from "../api/requests.ts";
 import { createWorld, storeDebate } from "../api/world.ts";
 import { startModelServer } from "../support/models/server.ts";

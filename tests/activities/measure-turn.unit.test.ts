@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { ActivityDeps } from "../../activities/deps.ts";
 import { checked, isOwed } from "../../activities/turn/check-turn.ts";
 import { measuredByWords } from "../../activities/turn/measure-turn.ts";
-import { UNCOMPARED } from "../../domain/judging/signals/meaning.ts";
-import type { Turn } from "../../domain/schemas/turn.ts";
+import { UNCOMPARED } from "../../domain/judge/signals/meaning.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import { configFor, turnOf, turnSpec } from "../support/debates/transcripts.ts";
 
 const model = "openai/text-embedding-3-small";

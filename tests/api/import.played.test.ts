@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TranscriptExport } from "../../domain/export/transcript.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { eventually } from "../support/eventually.ts";
 import { held } from "../support/held.ts";

@@ -1,5 +1,5 @@
 /** Requests that pass the checks, and the catalogue that they pass with. */
-import { RequestFields } from "../../domain/request/request.ts";
+import { RequestFields } from "../../domain/rules/request/request.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 
 export const catalogue = catalogueOf();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
-import { TEMPLATE_VECTORS, TEMPLATES } from "../../domain/records/outside-debates.ts";
-import { BUILT_IN, builtInTemplate } from "../../domain/templates/registry.ts";
-import type { Template } from "../../domain/templates/template.ts";
+import { TEMPLATE_VECTORS, TEMPLATES } from "../../domain/around/outside-records.ts";
+import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.ts";
+import type { Template } from "../../domain/rules/templates/template.ts";
 import { startEmbeddingServer } from "../support/models/embedding-server.ts";
 import { createWorld, postOf, problemOf, unreachableStore, type World } from "./world.ts";
 

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApiKey } from "../../api/access/api-keys.ts";
-import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
 
 const OTHERS = 100;

@@ -7,8 +7,8 @@
 import type { EmbedderSettings } from "../../activities/retrieval/embedder.ts";
 import { createPassageSearch } from "../../activities/retrieval/passages.ts";
 import { DEFAULT_TENANT } from "../../api/access/auth.ts";
-import type { PassageSearch } from "../../domain/retrieval/passages.ts";
-import type { FileInfo } from "../../domain/schemas/file.ts";
+import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
+import type { FileInfo } from "../../domain/shapes/schemas/file.ts";
 import { startEmbeddingServer } from "../support/models/embedding-server.ts";
 import type { World } from "../support/world.ts";
 import { chanceAt, figureLines, USUAL } from "./retrieval/figures.ts";

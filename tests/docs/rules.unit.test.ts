@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HELD, WORK, type WorkPlace } from "../../api/places/registry.ts";
-import { EVENT_NAMES } from "../../domain/events/registry.ts";
-import { RETRIES } from "../../domain/faults/kinds.ts";
-import { descriptionOf } from "../../domain/formats/description.ts";
-import type { Format } from "../../domain/formats/format.ts";
-import { FORMATS_BY_NAME } from "../../domain/formats/registry.ts";
-import { lifecycleDiagram, MAX_RETRIES } from "../../domain/lifecycle.ts";
+import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
+import { RETRIES } from "../../domain/shapes/faults/kinds.ts";
+import { descriptionOf } from "../../domain/rules/formats/description.ts";
+import type { Format } from "../../domain/rules/formats/format.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { lifecycleDiagram, MAX_RETRIES } from "../../domain/shapes/lifecycle.ts";
 import { withoutJq } from "./commands.ts";
 import { commandsIn, documents } from "./documents.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AskedClaim, claimVerifier } from "../../domain/claims/verify-claim.ts";
+import { type AskedClaim, claimVerifier } from "../../domain/rules/claims/verify-claim.ts";
 import { readClaims } from "../../domain/prompts/judge/claims.ts";
 import { configFor, roundsOf } from "../support/debates/transcripts.ts";
 

@@ -7,16 +7,16 @@ import {
   nextClarification,
   openQuestions,
   pendingOf,
-} from "../../domain/clarifications/clarifications.ts";
-import { toBrief } from "../../domain/events/brief.ts";
-import { type BriefEvent, type DraftEvent } from "../../domain/events/events.ts";
-import { allowedCommands, move } from "../../domain/lifecycle.ts";
-import type { DebatePlan } from "../../domain/plan/plan.ts";
-import { next } from "../../domain/protocols/registry.ts";
-import { initialState } from "../../domain/state/initial.ts";
-import { reduce } from "../../domain/state/reduce.ts";
-import { situationOf } from "../../domain/state/situation.ts";
-import type { DebateState } from "../../domain/state/state.ts";
+} from "../../domain/rules/clarifications/clarifications.ts";
+import { toBrief } from "../../domain/play/events/brief.ts";
+import { type BriefEvent, type DraftEvent } from "../../domain/play/events/events.ts";
+import { allowedCommands, move } from "../../domain/shapes/lifecycle.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
+import { next } from "../../domain/rules/protocols/registry.ts";
+import { initialState } from "../../domain/play/state/initial.ts";
+import { reduce } from "../../domain/play/state/reduce.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
+import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { runs } from "../support/debates/runs.ts";
 import { event } from "../support/random/event.ts";
 import { planFor } from "../support/random/plans.ts";

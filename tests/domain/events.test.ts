@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
-import { toBrief } from "../../domain/events/brief.ts";
-import type { AnyEventDefinition } from "../../domain/events/define-event.ts";
-import type { BriefEvent, DraftEvent } from "../../domain/events/events.ts";
-import { FIELDS } from "../../domain/events/fields.ts";
-import { definitionOf, EVENT_NAMES, EVENTS } from "../../domain/events/registry.ts";
-import type { Turn } from "../../domain/schemas/turn.ts";
+import { toBrief } from "../../domain/play/events/brief.ts";
+import type { AnyEventDefinition } from "../../domain/play/events/define-event.ts";
+import type { BriefEvent, DraftEvent } from "../../domain/play/events/events.ts";
+import { FIELDS } from "../../domain/play/events/fields.ts";
+import { definitionOf, EVENT_NAMES, EVENTS } from "../../domain/play/events/registry.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import { turn } from "../api/events/debate-events.ts";
 import { toWhole } from "../support/random/whole.ts";
 

@@ -12,7 +12,7 @@ import {
   type Situation,
   STATUSES,
   TERMINAL,
-} from "../../domain/lifecycle.ts";
+} from "../../domain/shapes/lifecycle.ts";
 import { runs } from "../support/debates/runs.ts";
 
 const calm: Situation = {

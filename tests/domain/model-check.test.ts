@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
-import { nearestModels } from "../../domain/catalogue/nearest-models.ts";
-import { RETRIES } from "../../domain/faults/kinds.ts";
-import { checkedBy, findingsOf } from "../../domain/faults/model-check.ts";
-import { distinctModelsOf } from "../../domain/plan/models-of.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import { nearestModels } from "../../domain/shapes/catalogue/nearest-models.ts";
+import { RETRIES } from "../../domain/shapes/faults/kinds.ts";
+import { checkedBy, findingsOf } from "../../domain/play/faults/model-check.ts";
+import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
 import { configFor } from "../support/debates/transcripts.ts";
 
 const KINDS = Object.keys(RETRIES) as (keyof typeof RETRIES)[];

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { configOf } from "../../domain/plan/configure.ts";
-import { defaultDiversity, unplaced, withPositions } from "../../domain/positions/positions.ts";
-import { checkPositionsRequest } from "../../domain/positions/request.ts";
+import { configOf } from "../../domain/play/beginning/configure.ts";
+import { defaultDiversity, unplaced, withPositions } from "../../domain/play/positions/positions.ts";
+import { checkPositionsRequest } from "../../domain/play/positions/positions-request.ts";
 import { buildPositionsPrompt, readPositions } from "../../domain/prompts/speaker/positions.ts";
-import { checkRequest } from "../../domain/request/checks.ts";
-import { DebateRequest } from "../../domain/request/debate-request.ts";
-import { DIVERSITIES } from "../../domain/schemas/positions.ts";
+import { checkRequest } from "../../domain/play/beginning/checks.ts";
+import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
+import { DIVERSITIES } from "../../domain/shapes/schemas/positions.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 import { positionsJson } from "../support/models/replies.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ParleyError } from "../../domain/errors.ts";
-import { searchByWords } from "../../domain/retrieval/lexical.ts";
-import { BUILT_IN, builtInTemplate } from "../../domain/templates/registry.ts";
-import { hitOf } from "../../domain/templates/retrieval.ts";
-import { MAX_TEXT, requireTemplate, type Template, TemplateRequest } from "../../domain/templates/template.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { searchByWords } from "../../domain/rules/retrieval/lexical.ts";
+import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.ts";
+import { hitOf } from "../../domain/rules/templates/retrieval.ts";
+import { MAX_TEXT, requireTemplate, type Template, TemplateRequest } from "../../domain/rules/templates/template.ts";
 
 const find = (query: string, topK = 3, documents: readonly Template[] = BUILT_IN) =>
   searchByWords({ documents, query, topK }).map(hitOf);

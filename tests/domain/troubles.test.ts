@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { EventPayloads } from "../../domain/events/events.ts";
-import { initialState } from "../../domain/state/initial.ts";
-import { reduce } from "../../domain/state/reduce.ts";
-import { worstOf } from "../../domain/state/troubles.ts";
+import type { EventPayloads } from "../../domain/play/events/events.ts";
+import { initialState } from "../../domain/play/state/initial.ts";
+import { reduce } from "../../domain/play/state/reduce.ts";
+import { worstOf } from "../../domain/shapes/state/troubles.ts";
 import { AT, event } from "../support/random/event.ts";
 import { planFor } from "../support/random/plans.ts";
 

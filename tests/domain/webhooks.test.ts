@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LogEvent } from "../../domain/events/events.ts";
-import { deliveryId, eventIdOf, isWanted, waitsForOwner, webhookMessage } from "../../domain/webhooks/message.ts";
-import { deliveryWaitMs } from "../../domain/webhooks/retries.ts";
-import { webhookUrlProblem } from "../../domain/webhooks/url.ts";
-import { WebhookRequest } from "../../domain/webhooks/webhook.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
+import { deliveryId, eventIdOf, isWanted, waitsForOwner, webhookMessage } from "../../domain/around/webhooks/message.ts";
+import { deliveryWaitMs } from "../../domain/around/webhooks/retries.ts";
+import { webhookUrlProblem } from "../../domain/around/webhooks/url.ts";
+import { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
 
 const strict = (url: string) => webhookUrlProblem(url, { allowPrivate: false });
 

@@ -1,6 +1,6 @@
 /** A debate of which one kind of call fails for good: it must end as its policy says. */
 import assert from "node:assert/strict";
-import { isTerminalEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent } from "../../domain/play/events/events.ts";
 import { kindOf } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";

@@ -1,5 +1,5 @@
 /** A reader as the client is one: it resumes after every break, from the last event it has. */
-import { isTerminalEvent } from "../../domain/events/events.ts";
+import { isTerminalEvent } from "../../domain/play/events/events.ts";
 import { lookAgain } from "../support/waits.ts";
 import { events, type FlatEvent } from "../support/world.ts";
 

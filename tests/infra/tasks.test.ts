@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { ParleyError } from "../../domain/errors.ts";
+import type { ParleyError } from "../../domain/base/errors.ts";
 import { createPool, type Pool, type PoolLimits } from "../../infra/tasks/pool.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 import { SHORT } from "../support/random/plans.ts";

@@ -1,6 +1,6 @@
 /** `npm run prompts`: writes every format's prompts into `docs/prompts/`. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { FORMATS } from "../../domain/formats/format-names.ts";
+import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { pageOf } from "./render.ts";
 
 const FOLDER = new URL("../../docs/prompts/", import.meta.url);

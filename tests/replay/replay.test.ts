@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { FORMATS } from "../../domain/formats/format-names.ts";
+import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { committed, NAMES, readHistory, replayAll } from "./histories.ts";
 import { SCENARIOS } from "./scenarios.ts";
 

@@ -1,5 +1,5 @@
 /** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
-import { REJUDGEMENTS } from "../../domain/rejudgement/rejudgement-records.ts";
+import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
 import { CLAIM_EXHIBITS, claimManner } from "../support/debates/claims.ts";
 import { councilRequest, members } from "../support/debates/council.ts";

@@ -1,12 +1,12 @@
 /** Simulated judges, whose ballots are cast and counted as those of a debate: labels, orders and seats are the real ones. */
-import { probesOf } from "../../domain/judging/audit/audit.ts";
-import { countAnswers } from "../../domain/judging/audit/counts.ts";
-import { blindCase } from "../../domain/judging/blind/blind.ts";
-import { countBallots } from "../../domain/judging/count.ts";
-import { openBallots } from "../../domain/judging/panel.ts";
-import { ballotOrder, ballotSeat } from "../../domain/protocols/ids.ts";
-import type { Agreement } from "../../domain/schemas/result.ts";
-import { initialState } from "../../domain/state/initial.ts";
+import { probesOf } from "../../domain/judge/audit/audit.ts";
+import { countAnswers } from "../../domain/judge/audit/counts.ts";
+import { blindCase } from "../../domain/judge/blind/blind.ts";
+import { countBallots } from "../../domain/judge/count.ts";
+import { openBallots } from "../../domain/rules/judges/panel.ts";
+import { ballotOrder, ballotSeat } from "../../domain/shapes/turn-ids.ts";
+import type { Agreement } from "../../domain/shapes/schemas/result.ts";
+import { initialState } from "../../domain/play/state/initial.ts";
 import { ballotOf, configFor, scoresOf, verdictOf } from "../support/debates/transcripts.ts";
 import { planFor } from "../support/random/plans.ts";
 import { createDice } from "./dice.ts";

@@ -1,10 +1,10 @@
 /** Whether a stored debate is what its log makes of it, and the log is whole. */
 import { isDeepStrictEqual } from "node:util";
-import { isTerminalEvent } from "../../domain/events/events.ts";
-import { planOf } from "../../domain/plan/create-plan.ts";
-import { initialState } from "../../domain/state/initial.ts";
-import { reduceLog } from "../../domain/state/reduce.ts";
-import type { DebateState } from "../../domain/state/state.ts";
+import { isTerminalEvent } from "../../domain/play/events/events.ts";
+import { planOf } from "../../domain/play/beginning/create-plan.ts";
+import { initialState } from "../../domain/play/state/initial.ts";
+import { reduceLog } from "../../domain/play/state/reduce.ts";
+import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { SHORT } from "../support/random/plans.ts";
 import { lookAgain } from "../support/waits.ts";
 import type { World } from "../support/world.ts";

@@ -1,17 +1,17 @@
 /** Small debates, turns and events to store. */
 import { randomUUID } from "node:crypto";
-import type { DraftEvent, EventPayloads } from "../../domain/events/events.ts";
-import type { DebateConfig } from "../../domain/plan/config.ts";
-import type { DebatePlan } from "../../domain/plan/plan.ts";
-import type { Assessment } from "../../domain/schemas/assessment.ts";
-import type { Evaluation } from "../../domain/schemas/evaluation.ts";
-import type { Result } from "../../domain/schemas/result.ts";
-import type { Usage } from "../../domain/schemas/spend.ts";
-import type { Summary } from "../../domain/schemas/summary.ts";
-import type { Turn } from "../../domain/schemas/turn.ts";
-import type { Vote } from "../../domain/schemas/vote.ts";
-import { initialState } from "../../domain/state/initial.ts";
-import type { DebateState } from "../../domain/state/state.ts";
+import type { DraftEvent, EventPayloads } from "../../domain/play/events/events.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
+import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
+import type { Evaluation } from "../../domain/shapes/schemas/evaluation.ts";
+import type { Result } from "../../domain/shapes/schemas/result.ts";
+import type { Usage } from "../../domain/shapes/schemas/spend.ts";
+import type { Summary } from "../../domain/shapes/schemas/summary.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import type { Vote } from "../../domain/shapes/schemas/vote.ts";
+import { initialState } from "../../domain/play/state/initial.ts";
+import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { LogEvent } from "../../domain/events/events.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
 import { ENGINES, isAvailable, LOCAL_CREDENTIALS } from "../support/servers/dynamodb.ts";
 import { type Bench, closeAfterEach, startBench } from "./bench.ts";
 import { newKey, range, theEnd } from "./fixtures.ts";

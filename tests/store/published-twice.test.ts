@@ -1,9 +1,9 @@
 /** A workflow task that is played again after its worker died: what it publishes stands in the log already. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "../../activities/acts/publish.ts";
-import type { DraftEvent } from "../../domain/events/events.ts";
-import { identityKey } from "../../domain/events/keys.ts";
-import { reduceLog } from "../../domain/state/reduce.ts";
+import type { DraftEvent } from "../../domain/play/events/events.ts";
+import { identityKey } from "../../domain/play/events/keys.ts";
+import { reduceLog } from "../../domain/play/state/reduce.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
 import { DebateRun } from "../../workflows/run.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const REGISTRY = "domain/formats/registry.ts";
+const REGISTRY = "domain/rules/formats/registry.ts";
 
 interface Added {
   /** Its file's text, and its line in the registry. */

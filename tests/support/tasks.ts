@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../domain/catalogue/catalogue.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { createPool, type Pool } from "../../infra/tasks/pool.ts";
 
 /** As long as any file of tests waits for the next. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { REJUDGEMENTS } from "../../domain/rejudgement/rejudgement-records.ts";
+import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { historyOf } from "../support/debates/histories.ts";
 import { eventually } from "../support/eventually.ts";
 import { useWorld } from "../support/use-world.ts";

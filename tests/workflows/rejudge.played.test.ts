@@ -1,9 +1,9 @@
 /** Another judge over a debate that is over, on a whole Parley. */
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../api/client/index.ts";
-import type { Rejudgement } from "../../domain/rejudgement/rejudgement.ts";
-import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/rejudgement/rejudgement-records.ts";
-import type { Debate } from "../../domain/schemas/debate.ts";
+import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
+import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import { createCli } from "../../infra/cli/cli.ts";
 import { runCli } from "../../infra/cli/run.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../domain/formats/format-names.ts";
-import { protocolOf } from "../../domain/protocols/registry.ts";
-import type { Debate } from "../../domain/schemas/debate.ts";
-import type { VerdictResult } from "../../domain/schemas/result.ts";
+import { FORMATS } from "../../domain/shapes/format-names.ts";
+import { protocolOf } from "../../domain/rules/protocols/registry.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
 import { agents } from "../support/agents.ts";
 import { members } from "../support/debates/council.ts";
 import { kindOf, rosterIn, verdictJson } from "../support/models/replies.ts";

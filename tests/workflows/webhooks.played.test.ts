@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { WEBHOOKS } from "../../domain/records/kinds.ts";
-import type { WebhookDelivery } from "../../domain/webhooks/webhook.ts";
+import { WEBHOOKS } from "../../domain/play/records/kinds.ts";
+import type { WebhookDelivery } from "../../domain/shapes/schemas/webhook.ts";
 import { webhookSetSignal, webhookWorkflowId } from "../../workflows/messages.ts";
 import { hooked } from "../support/debates/webhooks.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,9 +1,9 @@
 /** What cells share: their place, and answers that were asked for. */
 import type { LostAnswer } from "../../activities/experiments/end-cell.ts";
 import type { CellPlan } from "../../activities/experiments/plan-cells.ts";
-import type { CellPlace } from "../../domain/experiments/experiment.ts";
-import type { Voter } from "../../domain/experiments/share.ts";
-import type { Spend } from "../../domain/state/state.ts";
+import type { CellPlace } from "../../domain/around/experiments/experiment.ts";
+import type { Voter } from "../../domain/around/experiments/share.ts";
+import type { Spend } from "../../domain/shapes/state/state.ts";
 
 export interface AskedAnswer {
   outcome: "answered" | "not bought" | { error: string };

@@ -1,8 +1,8 @@
 /** Lets cells wait for their share of the experiment's budget. A cell that waits holds nothing, so no two wait for each other. */
 import { condition } from "@temporalio/workflow";
-import type { CellPlace, Progress } from "../../domain/experiments/experiment.ts";
-import { Purse } from "../../domain/experiments/purse.ts";
-import type { Amount } from "../../domain/plan/plan.ts";
+import type { CellPlace, Progress } from "../../domain/around/experiments/experiment.ts";
+import { Purse } from "../../domain/around/experiments/purse.ts";
+import type { Amount } from "../../domain/shapes/plan/plan.ts";
 
 export class ExperimentBudget extends Purse {
   /** A cell did not fit although nothing else was under way: no further one begins. */

@@ -1,7 +1,7 @@
 /** The owner's commands to an experiment, and what its debates report. All of them reach the debates under way. */
 import { ApplicationFailure, condition, setHandler, sleep } from "@temporalio/workflow";
-import type { ExperimentStatus, Progress } from "../../domain/experiments/experiment.ts";
-import { isWithin } from "../../domain/experiments/purse.ts";
+import type { ExperimentStatus, Progress } from "../../domain/around/experiments/experiment.ts";
+import { isWithin } from "../../domain/around/experiments/purse.ts";
 import { debateWaitsSignal, EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../messages.ts";
 import type { ExperimentRun } from "./run.ts";
 

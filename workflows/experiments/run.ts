@@ -1,7 +1,7 @@
 /** One run of an experiment in the workflow: its progress, its budget, and the debates under way. */
 import { condition, getExternalWorkflowHandle } from "@temporalio/workflow";
-import type { ExperimentStatus, Progress } from "../../domain/experiments/experiment.ts";
-import type { OfExperiment } from "../../domain/records/experiments.ts";
+import type { ExperimentStatus, Progress } from "../../domain/around/experiments/experiment.ts";
+import type { OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import { COMMAND_SIGNALS, type CommandInput, type ExperimentCommand, type ExperimentInput } from "../messages.ts";
 import { storeActs } from "../steps/activity-proxies.ts";
 import type { AskedAnswer } from "./asked.ts";

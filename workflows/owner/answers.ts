@@ -1,8 +1,8 @@
 /** The owner's answers, as an update and as a signal. They are stored before they count. */
 import { CancellationScope } from "@temporalio/workflow";
-import { answerProblems } from "../../domain/clarifications/clarifications.ts";
-import { isTerminal } from "../../domain/lifecycle.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
+import { answerProblems } from "../../domain/rules/clarifications/clarifications.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { CommandInput } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";

@@ -5,12 +5,12 @@
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { ApplicationFailure, CancellationScope, upsertSearchAttributes } from "@temporalio/workflow";
 import type { Revision } from "../../activities/owner/revise.ts";
-import { lowestLimit, warn } from "../../domain/budget/admission.ts";
-import { limitProblems } from "../../domain/budget/limits.ts";
-import { move } from "../../domain/lifecycle.ts";
-import type { DebatePlan } from "../../domain/plan/plan.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
-import { situationOf } from "../../domain/state/situation.ts";
+import { lowestLimit, warn } from "../../domain/play/budget/admission.ts";
+import { limitProblems } from "../../domain/play/budget/limits.ts";
+import { move } from "../../domain/shapes/lifecycle.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
 import { type CommandInput, REFUSED } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";

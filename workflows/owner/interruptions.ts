@@ -4,10 +4,10 @@
  */
 
 import { ActivityFailure, CancelledFailure, isCancellation } from "@temporalio/workflow";
-import { NO_USAGE } from "../../domain/budget/costs.ts";
-import type { EventPayloads, InterruptedAttempt } from "../../domain/events/events.ts";
-import { lateFault } from "../../domain/faults/round-timeout.ts";
-import type { FaultDetails } from "../../domain/state/state.ts";
+import { NO_USAGE } from "../../domain/shapes/costs.ts";
+import type { EventPayloads, InterruptedAttempt } from "../../domain/play/events/events.ts";
+import { lateFault } from "../../domain/play/faults/round-timeout.ts";
+import type { FaultDetails } from "../../domain/shapes/state/state.ts";
 import type { DebateRun } from "../run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";
 import { isFinal } from "../steps/faults.ts";

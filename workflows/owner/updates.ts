@@ -4,9 +4,9 @@
  * gets the response of the first, not "illegal while paused".
  */
 import { ApplicationFailure, currentUpdateInfo, setHandler } from "@temporalio/workflow";
-import type { Addition, Command } from "../../domain/lifecycle.ts";
-import { oneSentence } from "../../domain/request/problems.ts";
-import type { Problem } from "../../domain/schemas/faults.ts";
+import type { Addition, Command } from "../../domain/shapes/lifecycle.ts";
+import { oneSentence } from "../../domain/shapes/schemas/problems.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
 import { faultOf } from "../steps/faults.ts";

@@ -1,7 +1,7 @@
 /** Reads an activity's failure. */
 import { ActivityFailure, ApplicationFailure, isCancellation } from "@temporalio/workflow";
-import type { BriefEvent } from "../../domain/events/events.ts";
-import type { FaultDetails } from "../../domain/state/state.ts";
+import type { BriefEvent } from "../../domain/play/events/events.ts";
+import type { FaultDetails } from "../../domain/shapes/state/state.ts";
 
 export interface Fault extends FaultDetails {
   /** What its attempts have left in the log. */

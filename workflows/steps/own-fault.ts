@@ -2,10 +2,10 @@
  * Where a fault of our own code ends that no turn and no act has: reading, quoting or writing beside them failed three times.
  * The debate shows it and waits for its owner, as after any other fault.
  */
-import { faultView } from "../../domain/faults/remedies.ts";
-import { move } from "../../domain/lifecycle.ts";
-import { transition } from "../../domain/state/moves.ts";
-import { situationOf } from "../../domain/state/situation.ts";
+import { faultView } from "../../domain/play/faults/remedies.ts";
+import { move } from "../../domain/shapes/lifecycle.ts";
+import { transition } from "../../domain/play/state/moves.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
 import type { DebateRun } from "../run.ts";
 import { faultOf } from "./faults.ts";
 

@@ -1,6 +1,6 @@
 /** Retries of a model call outside a debate's log, by the kind of fault: the workflow keeps the failures, not the log. */
 import { sleep, type TimerOptions } from "@temporalio/workflow";
-import type { DraftEvent } from "../../domain/events/events.ts";
+import type { DraftEvent } from "../../domain/play/events/events.ts";
 import { type Fault, faultOf } from "./faults.ts";
 
 type Failures = DraftEvent<"judge.failed">[];

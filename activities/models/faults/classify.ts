@@ -2,8 +2,8 @@
  * Classifies refusals (docs/design/debate.md#111-faults-policies-decisions): by code first, then by message, then by
  * status.
  */
-import type { ModelFaultKind } from "../../../domain/faults/kinds.ts";
-import { retryAfterMsOf, waitMsOf } from "../../../domain/numbers.ts";
+import type { ModelFaultKind } from "../../../domain/shapes/faults/kinds.ts";
+import { retryAfterMsOf, waitMsOf } from "../../../domain/shapes/numbers.ts";
 import { type Api, type Lesson, OPTIONAL_PARAMETERS } from "../providers.ts";
 import type { Refusal } from "./refusal.ts";
 

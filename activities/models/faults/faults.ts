@@ -1,7 +1,7 @@
 /** Turns a failed call into a `ModelFault`: a sentence, advice, and its cost. */
 
-import { modelId } from "../../../domain/catalogue/catalogue.ts";
-import type { ModelFaultKind } from "../../../domain/faults/kinds.ts";
+import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelFaultKind } from "../../../domain/shapes/faults/kinds.ts";
 import { type ModelCall, ModelFault } from "../port.ts";
 import { type Draft, isEnded } from "../providers/draft.ts";
 import type { Endpoint } from "../providers/request.ts";

@@ -1,5 +1,5 @@
 /** The part of a provider's message that may be shown: one short line without keys and without the prompt. */
-import { HALF, wellFormed } from "../../../domain/text/well-formed.ts";
+import { HALF, wellFormed } from "../../../domain/base/text/well-formed.ts";
 import type { ModelCall } from "../port.ts";
 
 const LONGEST = 200;

@@ -1,5 +1,5 @@
 /** Text that comes in pieces. */
-import { HALF, wellFormed } from "../../../domain/text/well-formed.ts";
+import { HALF, wellFormed } from "../../../domain/base/text/well-formed.ts";
 
 export interface Joiner {
   /** What of the pieces so far is new and whole. */

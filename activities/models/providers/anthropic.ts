@@ -10,7 +10,7 @@ import type {
   ToolResultBlockParam,
   ToolUnion,
 } from "@anthropic-ai/sdk/resources/messages/messages";
-import { tokensOf } from "../../../domain/numbers.ts";
+import { tokensOf } from "../../../domain/shapes/numbers.ts";
 import type { CallImage } from "../port.ts";
 import { needsForcedTool } from "../providers.ts";
 import type { CallTools } from "../tools.ts";

@@ -1,5 +1,5 @@
 /** Puts a streamed reply's tool calls together. Servers number them in many ways: from 1, all alike, or not at all. */
-import { countOf } from "../../../domain/numbers.ts";
+import { countOf } from "../../../domain/shapes/numbers.ts";
 import type { ToolCall } from "../tools.ts";
 import { type Bag, bagOf, jsonOf, textOf, valueIn } from "./shapes.ts";
 

@@ -1,5 +1,5 @@
 /** The reply so far, kept apart from the call so that it survives a fault. */
-import { wellFormedIn } from "../../../domain/text/well-formed.ts";
+import { wellFormedIn } from "../../../domain/base/text/well-formed.ts";
 import { piecesOf } from "../hearing/content.ts";
 import { createJoiner } from "../hearing/joiner.ts";
 import { createThoughtFilter } from "../hearing/thoughts.ts";

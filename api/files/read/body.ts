@@ -1,10 +1,10 @@
 /** The file in a request's body: the field `file` of a form, or the whole body. */
-import { ParleyError } from "../../../domain/errors.ts";
-import { nameOfFile, unreadable } from "../../../domain/files/limits.ts";
-import { pointerOf } from "../../../domain/plan/revision.ts";
-import { capped } from "../../../domain/request/problems.ts";
-import type { Problem } from "../../../domain/schemas/faults.ts";
-import { MOST_FILE_BYTES } from "../../../domain/schemas/file.ts";
+import { ParleyError } from "../../../domain/base/errors.ts";
+import { nameOfFile, unreadable } from "../../../domain/shapes/files/limits.ts";
+import { pointerOf } from "../../../domain/play/beginning/revision.ts";
+import { capped } from "../../../domain/shapes/schemas/problems.ts";
+import type { Problem } from "../../../domain/shapes/schemas/faults.ts";
+import { MOST_FILE_BYTES } from "../../../domain/shapes/schemas/file.ts";
 
 export interface BodyInput {
   body: Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 /** The text of a table: each row is a paragraph with lines `column: value`, so that a row is understood by itself. */
 import Papa from "papaparse";
-import { requireCharacters, unreadable } from "../../../domain/files/limits.ts";
+import { requireCharacters, unreadable } from "../../../domain/shapes/files/limits.ts";
 import { layoutOf } from "./csv-layout.ts";
 
 /** Characters of a column's name in each row. */

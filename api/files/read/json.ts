@@ -1,5 +1,5 @@
 /** JSON with one value in a line. */
-import { DEEPEST, unreadable } from "../../../domain/files/limits.ts";
+import { DEEPEST, unreadable } from "../../../domain/shapes/files/limits.ts";
 
 /** Longer ones are too long anyway, and V8 has no string for the longest. */
 const INDENT = 1;

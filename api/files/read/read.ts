@@ -1,16 +1,16 @@
 /** Reads a file that was handed in. Runs in a process that ends when this takes too much time or memory. */
 import { hash } from "node:crypto";
-import { ParleyError } from "../../../domain/errors.ts";
-import { decodeText } from "../../../domain/files/decode.ts";
-import { imageSize } from "../../../domain/files/image-size.ts";
-import { requireCharacters, unreadable } from "../../../domain/files/limits.ts";
-import { binaryType, type ImageType, isImage, requireNamed, textType } from "../../../domain/files/media-type.ts";
-import type { PassageText } from "../../../domain/files/passage.ts";
-import { splitPages } from "../../../domain/files/passages.ts";
-import { tidy } from "../../../domain/files/tidy.ts";
-import { MOST_IMAGE_BYTES } from "../../../domain/images/limits.ts";
-import type { MediaType } from "../../../domain/schemas/file.ts";
-import type { ImageInfo } from "../../../domain/schemas/image.ts";
+import { ParleyError } from "../../../domain/base/errors.ts";
+import { decodeText } from "../../../domain/shapes/files/decode.ts";
+import { imageSize } from "../../../domain/shapes/files/image-size.ts";
+import { requireCharacters, unreadable } from "../../../domain/shapes/files/limits.ts";
+import { binaryType, type ImageType, isImage, requireNamed, textType } from "../../../domain/shapes/files/media-type.ts";
+import type { PassageText } from "../../../domain/shapes/files/passage.ts";
+import { splitPages } from "../../../domain/shapes/files/passages.ts";
+import { tidy } from "../../../domain/shapes/files/tidy.ts";
+import { MOST_IMAGE_BYTES } from "../../../domain/shapes/images/limits.ts";
+import type { MediaType } from "../../../domain/shapes/schemas/file.ts";
+import type { ImageInfo } from "../../../domain/shapes/schemas/image.ts";
 import type { TaskDeps } from "../../tasks/task-deps.ts";
 import { type BodyInput, fileInBody, type Handed } from "./body.ts";
 import { csvText } from "./csv.ts";

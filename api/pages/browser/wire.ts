@@ -1,30 +1,30 @@
 /** Types of what the pages read from the API. */
 import type { z } from "zod";
-import type { ApiKeyList, NewApiKey } from "../../../domain/api-keys.ts";
-import type { EventPayloads, EventType } from "../../../domain/events/events.ts";
-import type { Debate as ApiDebate } from "../../../domain/schemas/debate.ts";
-import type { ToolUse } from "../../../domain/schemas/tool-use.ts";
+import type { ApiKeyList, NewApiKey } from "../../../domain/around/api-keys.ts";
+import type { EventPayloads, EventType } from "../../../domain/play/events/events.ts";
+import type { Debate as ApiDebate } from "../../../domain/shapes/schemas/debate.ts";
+import type { ToolUse } from "../../../domain/shapes/schemas/tool-use.ts";
 import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../schemas.ts";
 import type { PageWords } from "./text/say.ts";
 
-export type { Comparison } from "../../../domain/branches/compare.ts";
-export type { Estimates } from "../../../domain/estimates/schema.ts";
-export type { Experiment } from "../../../domain/experiments/schema.ts";
-export type { TranscriptExport } from "../../../domain/export/transcript.ts";
-export type { Decision } from "../../../domain/faults/decision.ts";
-export type { Ratings } from "../../../domain/ratings/schema.ts";
-export type { Rejudgement } from "../../../domain/rejudgement/rejudgement.ts";
-export type { RelatedDebates } from "../../../domain/related/schema.ts";
-export type { Assessment } from "../../../domain/schemas/assessment.ts";
-export type { Ballot } from "../../../domain/schemas/ballot.ts";
-export type { Conclusion } from "../../../domain/schemas/conclusion.ts";
-export type { ControlArm } from "../../../domain/schemas/control-arm.ts";
-export type { Exhibit } from "../../../domain/schemas/exhibit.ts";
-export type { FilePage } from "../../../domain/schemas/file.ts";
-export type { Plurality } from "../../../domain/schemas/plurality.ts";
-export type { Result } from "../../../domain/schemas/result.ts";
-export type { Usage } from "../../../domain/schemas/spend.ts";
-export type { Turn } from "../../../domain/schemas/turn.ts";
+export type { Comparison } from "../../../domain/around/branches/compare.ts";
+export type { Estimates } from "../../../domain/play/estimates/schema.ts";
+export type { Experiment } from "../../../domain/around/experiments/schema.ts";
+export type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+export type { Decision } from "../../../domain/shapes/faults/decision.ts";
+export type { Ratings } from "../../../domain/around/ratings/schema.ts";
+export type { Rejudgement } from "../../../domain/around/rejudgement/rejudgement.ts";
+export type { RelatedDebates } from "../../../domain/around/related/schema.ts";
+export type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
+export type { Ballot } from "../../../domain/shapes/schemas/ballot.ts";
+export type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
+export type { ControlArm } from "../../../domain/shapes/schemas/control-arm.ts";
+export type { Exhibit } from "../../../domain/shapes/schemas/exhibit.ts";
+export type { FilePage } from "../../../domain/shapes/schemas/file.ts";
+export type { Plurality } from "../../../domain/shapes/schemas/plurality.ts";
+export type { Result } from "../../../domain/shapes/schemas/result.ts";
+export type { Usage } from "../../../domain/shapes/schemas/spend.ts";
+export type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 export type { DebateSummary } from "../../schemas.ts";
 
 /** A debate as the views get it: a report adds the words of its language. */

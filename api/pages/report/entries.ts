@@ -1,12 +1,12 @@
 /** The entries of a finished debate, and a report's additions to them. */
-import type { Block } from "../../../domain/export/blocks.ts";
-import { list, paragraph, strong } from "../../../domain/export/blocks.ts";
-import { failureNote, remarksOn } from "../../../domain/export/report.ts";
-import { privateAnswers } from "../../../domain/export/sections/conformity.ts";
-import { contextLines } from "../../../domain/export/sections/context.ts";
-import { measuredAlone, measuredLines } from "../../../domain/export/sections/measured.ts";
-import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import { type Words, wordsOf } from "../../../domain/export/words/words.ts";
+import type { Block } from "../../../domain/show/export/blocks.ts";
+import { list, paragraph, strong } from "../../../domain/show/export/blocks.ts";
+import { failureNote, remarksOn } from "../../../domain/show/export/report.ts";
+import { privateAnswers } from "../../../domain/show/export/sections/conformity.ts";
+import { contextLines } from "../../../domain/show/export/sections/context.ts";
+import { measuredAlone, measuredLines } from "../../../domain/show/export/sections/measured.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import { type Words, wordsOf } from "../../../domain/base/words/words.ts";
 import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.ts";
 
 /** The texts of interjections are among the turns; the log has only their places. */

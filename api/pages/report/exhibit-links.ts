@@ -1,5 +1,5 @@
 /** Makes links of the exhibits that a sanitised text names: `[E3]`, `E3`, `Exhibit 3`. */
-import { linkStart, referencesIn } from "../../../domain/citations/references.ts";
+import { linkStart, referencesIn } from "../../../domain/rules/citations/references.ts";
 import { escaped } from "../browser/text/markdown-text.ts";
 
 /** What is inside these is no word of the speaker's, or leads elsewhere already. */

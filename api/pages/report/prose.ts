@@ -2,8 +2,8 @@
 import { html, nothing } from "lit-html";
 import { unsafeHTML } from "lit-html/directives/unsafe-html.js";
 import sanitize from "sanitize-html";
-import { wordsOf } from "../../../domain/export/words/words.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import { wordsOf } from "../../../domain/base/words/words.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Lang } from "../browser/cast.ts";
 import { isExtreme } from "../browser/extreme.ts";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "../browser/text/markdown-text.ts";

@@ -3,10 +3,10 @@
  * has no rubric, and before the debate it is shown the topic and its background alone.
  */
 import { z } from "zod";
-import { type View, verbatim } from "../../context/view.ts";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { Turn } from "../../schemas/turn.ts";
-import { VOTE_CHOICES, type Vote } from "../../schemas/vote.ts";
+import { type View, verbatim } from "../../shapes/context/view.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
+import { VOTE_CHOICES, type Vote } from "../../shapes/schemas/vote.ts";
 import { between, filled, outputSchema, readAnswer } from "../answer.ts";
 import { exhibitsOf } from "../exhibits.ts";
 import { subject } from "../facts.ts";

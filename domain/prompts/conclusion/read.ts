@@ -1,12 +1,12 @@
 /** Reads a conclusion, and finds what no schema can: references to nothing, and a winner where nobody won. */
-import { checkCitations, unmatched } from "../../citations/citations.ts";
-import type { Outcome } from "../../conclusion/outcome.ts";
-import { allExhibits } from "../../exhibits/found.ts";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { ClaimCheck } from "../../schemas/claims.ts";
-import type { ConclusionText } from "../../schemas/conclusion.ts";
-import { MOST_QUOTES } from "../../schemas/quoted-passage.ts";
-import type { Turn } from "../../schemas/turn.ts";
+import { checkCitations, unmatched } from "../../rules/citations/citations.ts";
+import type { Outcome } from "../../judge/conclusion/outcome.ts";
+import { allExhibits } from "../../rules/exhibits/found.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
+import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
+import { MOST_QUOTES } from "../../shapes/schemas/quoted-passage.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { readAnswer, shortened } from "../answer.ts";
 import { pointFaults, strangeTurns } from "../judge/cited-turns.ts";
 import type { Reading } from "../prompt.ts";

@@ -1,12 +1,12 @@
 /** The conclusion as a model is asked for it, by whoever writes it: its fields, and the schema of the reply. */
 import { z } from "zod";
-import { claimVerifier } from "../../claims/verify-claim.ts";
-import { allExhibits } from "../../exhibits/found.ts";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { ClaimCheck } from "../../schemas/claims.ts";
-import { type ConclusionText, CRUX_KINDS, STANCES } from "../../schemas/conclusion.ts";
-import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../schemas/quoted-passage.ts";
-import { wordKey } from "../../text/normalise-text.ts";
+import { claimVerifier } from "../../rules/claims/verify-claim.ts";
+import { allExhibits } from "../../rules/exhibits/found.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
+import { type ConclusionText, CRUX_KINDS, STANCES } from "../../shapes/schemas/conclusion.ts";
+import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../shapes/schemas/quoted-passage.ts";
+import { wordKey } from "../../base/text/normalise-text.ts";
 import { filled } from "../answer.ts";
 import { pointsSchema } from "../judge/cited-turns.ts";
 

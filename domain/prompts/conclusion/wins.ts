@@ -1,6 +1,6 @@
 /** A conclusion must not claim another outcome than the one that was counted. */
-import type { Outcome } from "../../conclusion/outcome.ts";
-import type { DebateConfig } from "../../plan/config.ts";
+import type { Outcome } from "../../judge/conclusion/outcome.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { AskedConclusion } from "./schema.ts";
 
 interface Ruled {

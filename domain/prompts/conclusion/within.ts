@@ -1,5 +1,5 @@
 /** A conclusion that is written in the same reply as a solution or an answer. */
-import type { ConclusionText } from "../../schemas/conclusion.ts";
+import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
 import { jsonIn } from "../json-in.ts";
 import type { Reading } from "../prompt.ts";
 import { readConclusion, type ShownRecord } from "./read.ts";

@@ -3,8 +3,8 @@
  * format, so that the answers show what the debate is compared with.
  */
 import { z } from "zod";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { AloneAnswer } from "../../schemas/control-arm.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { AloneAnswer } from "../../shapes/schemas/control-arm.ts";
 import { filled, outputSchema, readAnswer } from "../answer.ts";
 import { exhibitsOf } from "../exhibits.ts";
 import { clarifiedFacts, subject } from "../facts.ts";

@@ -1,8 +1,8 @@
 /** Groups answers by what they say: the prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
-import type { Pile } from "../../judging/answer-pile.ts";
-import type { Grouped } from "../../judging/control-arm.ts";
-import type { DebateConfig } from "../../plan/config.ts";
+import type { Pile } from "../../judge/answer-pile.ts";
+import type { Grouped } from "../../judge/control-arm.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { filled, outputSchema, readAnswer } from "../answer.ts";
 import { subject } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";

@@ -1,13 +1,13 @@
 /** What the chair of a council writes: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
-import { verbatim } from "../../context/view.ts";
-import { isSpoken } from "../../interjections.ts";
-import type { ShownRanking } from "../../judging/council/others.ts";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { ConclusionText } from "../../schemas/conclusion.ts";
-import type { Council } from "../../schemas/council.ts";
-import type { EndedBy } from "../../schemas/result.ts";
-import type { Turn } from "../../schemas/turn.ts";
+import { verbatim } from "../../shapes/context/view.ts";
+import { isSpoken } from "../../shapes/interjections.ts";
+import type { ShownRanking } from "../../judge/council/others.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
+import type { Council } from "../../shapes/schemas/council.ts";
+import type { EndedBy } from "../../shapes/schemas/result.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { filled, outputSchema, readAnswer } from "../answer.ts";
 import type { ShownRecord } from "../conclusion/read.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";

@@ -1,5 +1,5 @@
 /** The facts that all prompts of a council begin with: the question and its material, and nothing of the members. */
-import type { DebateConfig } from "../../plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { exhibitsOf } from "../exhibits.ts";
 import { clarifiedFacts, subject } from "../facts.ts";
 

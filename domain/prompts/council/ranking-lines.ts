@@ -1,6 +1,6 @@
 /** What rankings came to, in lines for those who are shown it: by label, with the sentences why. */
-import { standings } from "../../judging/council/borda.ts";
-import type { ShownRanking } from "../../judging/council/others.ts";
+import { standings } from "../../judge/council/borda.ts";
+import type { ShownRanking } from "../../judge/council/others.ts";
 import type { Fences } from "../fences/marks.ts";
 
 /** Nothing says who ranked. */

@@ -1,8 +1,8 @@
 /** A member's ranking of the others' answers: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { Ranking } from "../../schemas/council.ts";
-import type { Turn } from "../../schemas/turn.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Ranking } from "../../shapes/schemas/council.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { filled, keyed, outputSchema, readAnswer } from "../answer.ts";
 import { fencesOf } from "../fences/fences.ts";
 import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../frame.ts";

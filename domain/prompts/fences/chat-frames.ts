@@ -3,8 +3,8 @@
  * tokens of chat templates, and lines that begin as a role's message. Lookalikes are treated as what they resemble.
  * Takes linear time.
  */
-import { readings } from "../../text/look-alikes.ts";
-import { replaceEach } from "../../text/text.ts";
+import { readings } from "../../base/text/look-alikes.ts";
+import { replaceEach } from "../../base/text/text.ts";
 import { MARKS } from "./marks.ts";
 
 const ANGLE_TOKENS = `

@@ -1,5 +1,5 @@
 /** The random key at the end of each mark in a debate's prompts. */
-import { textOf } from "../../ids.ts";
+import { textOf } from "../../base/ids.ts";
 
 /** Base 32 in lower case: models read it as few tokens. */
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";

@@ -1,5 +1,5 @@
 /** Fences of debates with a key. */
-import { withoutInvisible } from "../../text/invisible.ts";
+import { withoutInvisible } from "../../base/text/invisible.ts";
 import { withoutChatRoles, withoutMarks } from "./chat-frames.ts";
 import { type Fences, fenceAround, ruleFor } from "./marks.ts";
 

@@ -1,5 +1,5 @@
 /** The conclusion of a judged debate: its prompt, over the outcome and the ballots' reasons. */
-import type { Outcome } from "../../conclusion/outcome.ts";
+import type { Outcome } from "../../judge/conclusion/outcome.ts";
 import { outputSchema } from "../answer.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
 import { fencesOf } from "../fences/fences.ts";

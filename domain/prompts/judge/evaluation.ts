@@ -1,7 +1,7 @@
 /** The judge's evaluation of a dialectic round: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
-import type { Evaluation } from "../../schemas/evaluation.ts";
-import type { Turn } from "../../schemas/turn.ts";
+import type { Evaluation } from "../../shapes/schemas/evaluation.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { between, filled, outputSchema, readAnswer } from "../answer.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { newestProposals } from "../summary/perspective.ts";

@@ -1,10 +1,10 @@
 /** The frame of assessments, votes and verdicts: the judge's role, the transcript, the task. */
 
-import { type View, verbatim } from "../../context/view.ts";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { Assessment } from "../../schemas/assessment.ts";
-import type { ClaimCheck } from "../../schemas/claims.ts";
-import type { Turn } from "../../schemas/turn.ts";
+import { type View, verbatim } from "../../shapes/context/view.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Assessment } from "../../shapes/schemas/assessment.ts";
+import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { commonSystem, isReadByJudge, judgeInLast } from "../common-rules.ts";
 import { debateFacts, formatRules } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";

@@ -1,6 +1,6 @@
 /** A turn as judges see it: its text, and the citations in it that match nothing. */
-import { unmatched } from "../../citations/citations.ts";
-import type { Turn } from "../../schemas/turn.ts";
+import { unmatched } from "../../rules/citations/citations.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { Fences } from "../fences/marks.ts";
 import { turnBlock } from "../transcript.ts";
 

@@ -1,8 +1,8 @@
 /** The solution that ends a dialectic debate: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { ConclusionText } from "../../schemas/conclusion.ts";
-import type { EndedBy, Solution } from "../../schemas/result.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
+import type { EndedBy, Solution } from "../../shapes/schemas/result.ts";
 import { between, filled, outputSchema, readAnswer } from "../answer.ts";
 import type { ShownRecord } from "../conclusion/read.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";

@@ -1,9 +1,9 @@
 /** The judge's final verdict: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
-import { byName, keysOf, type Rubric, rubricOf, verdictScore } from "../../judging/rubric.ts";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { Verdict } from "../../schemas/ballot.ts";
-import type { EndedBy } from "../../schemas/result.ts";
+import { byName, keysOf, type Rubric, rubricOf, verdictScore } from "../../judge/rubric.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Verdict } from "../../shapes/schemas/ballot.ts";
+import type { EndedBy } from "../../shapes/schemas/result.ts";
 import { between, filled, keyed, outputSchema, readAnswer, shortened } from "../answer.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { pointFaults, pointsSchema, strangeTurns } from "./cited-turns.ts";

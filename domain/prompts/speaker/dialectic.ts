@@ -2,7 +2,7 @@
  * The prompts of a dialectic agent: proposal, critique, refinement (docs/design/debate.md#14-formats). Only the last
  * block changes from turn to turn.
  */
-import { roleOf } from "../../roles/registry.ts";
+import { roleOf } from "../../shapes/roles/registry.ts";
 import { problemFacts } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Prompt } from "../prompt.ts";

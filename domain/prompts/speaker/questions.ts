@@ -1,6 +1,6 @@
 /** A participant's questions to the owner before the debate (docs/design/debate.md#18-clarifications). */
 import { z } from "zod";
-import type { DebateConfig } from "../../plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { outputSchema, readAnswer } from "../answer.ts";
 import { debateFacts, formatRules } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";

@@ -1,6 +1,6 @@
 /** The synthesizer's prompt: the final answer, from the whole exchange. */
 import { z } from "zod";
-import type { DebateConfig } from "../../plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { filled, outputSchema, readAnswer } from "../answer.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
 import { CONCLUSION, readWithConclusion } from "../conclusion/within.ts";

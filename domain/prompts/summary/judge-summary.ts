@@ -3,7 +3,7 @@
  * (docs/design/debate.md#110-context-window).
  */
 
-import { verbatim } from "../../context/view.ts";
+import { verbatim } from "../../shapes/context/view.ts";
 import { problemFacts } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { JudgeInput } from "../judge/judge.ts";

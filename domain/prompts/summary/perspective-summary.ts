@@ -1,8 +1,8 @@
 /** The summary of an agent's own view of a dialectic debate: its prompt, and how the reply is read. */
 
-import { rulesFor } from "../../context/dialectic-summaries.ts";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { Turn } from "../../schemas/turn.ts";
+import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { problemFacts } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Prompt } from "../prompt.ts";

@@ -3,10 +3,10 @@
  * else those of its own. Text is only appended, unless a summary replaces the older part.
  */
 
-import { type View, verbatim } from "../../context/view.ts";
-import { isSpoken } from "../../interjections.ts";
-import type { DebateConfig } from "../../plan/config.ts";
-import type { Turn } from "../../schemas/turn.ts";
+import { type View, verbatim } from "../../shapes/context/view.ts";
+import { isSpoken } from "../../shapes/interjections.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { fencesOf } from "../fences/fences.ts";
 import { type Block, ownBlocks, recap, turnBlock } from "../transcript.ts";
 

@@ -1,6 +1,6 @@
 /** The summary that replaces the older part of a transcript for all readers: its prompt, and how the reply is read. */
-import type { DebateConfig } from "../../plan/config.ts";
-import type { Turn } from "../../schemas/turn.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { debateFacts } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Prompt } from "../prompt.ts";

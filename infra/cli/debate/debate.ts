@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import type { Client, NewDebate } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { EXIT } from "../../exit.ts";
 import { ownCommand } from "../../own-commands.ts";
 import { type Interrupt, onInterrupt } from "../../running.ts";

@@ -1,8 +1,8 @@
 /** Asks for a decision at the terminal while events are still printed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Choice, type Client, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
-import type { Decision } from "../../../domain/faults/decision.ts";
-import { isTerminal } from "../../../domain/lifecycle.ts";
+import type { Decision } from "../../../domain/shapes/faults/decision.ts";
+import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
 import type { Ask } from "../prompt.ts";
 import { plainLine } from "../terminal.ts";
 import { askDecision, howToDecide } from "./decisions.ts";

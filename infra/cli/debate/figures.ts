@@ -1,7 +1,7 @@
 /** What `--verbose` adds: where prompts come from, and what every act and round used. */
 import type { DebateEvent } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
-import type { Usage } from "../../../domain/schemas/spend.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Usage } from "../../../domain/shapes/schemas/spend.ts";
 import { plainLine } from "../terminal.ts";
 import { nameOf, seconds, usd } from "./words.ts";
 

@@ -3,13 +3,13 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { DebateRequest } from "../../../domain/request/debate-request.ts";
-import { faultsOf } from "../../../domain/request/faults.ts";
+import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
+import { faultsOf } from "../../../domain/rules/request/faults.ts";
 
-import { JudgeRequest } from "../../../domain/request/judge.ts";
-import { LIMITS } from "../../../domain/request/limits.ts";
-import { ParticipantRequest } from "../../../domain/request/participant.ts";
-import { takesPart } from "../../../domain/request/taking-part.ts";
+import { JudgeRequest } from "../../../domain/rules/request/judge.ts";
+import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
+import { ParticipantRequest } from "../../../domain/rules/request/participant.ts";
+import { takesPart } from "../../../domain/rules/request/taking-part.ts";
 
 import { ConfigError } from "../../config.ts";
 import { UsageError } from "./arguments.ts";

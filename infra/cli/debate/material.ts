@@ -2,10 +2,10 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Client, FileInfo, NewDebate } from "../../../api/client/index.ts";
-import { isImage, typeNamed } from "../../../domain/files/media-type.ts";
-import { areShort, charactersIn } from "../../../domain/files/short.ts";
-import { unreadText } from "../../../domain/files/unread.ts";
-import { LIMITS } from "../../../domain/request/limits.ts";
+import { isImage, typeNamed } from "../../../domain/shapes/files/media-type.ts";
+import { areShort, charactersIn } from "../../../domain/shapes/files/short.ts";
+import { unreadText } from "../../../domain/shapes/files/unread.ts";
+import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
 import { plainLine } from "../terminal.ts";
 import { readBytes } from "../text-file.ts";
 import { type DebateArguments, UsageError } from "./arguments.ts";

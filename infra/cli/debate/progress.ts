@@ -1,6 +1,6 @@
 /** How far a phase is, and who is at work. */
 import type { DebateEvent } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { nameOf } from "./words.ts";
 
 export interface PhaseProgress {

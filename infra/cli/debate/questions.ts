@@ -1,6 +1,6 @@
 /** The participants' questions at the prompt: Enter skips one, `skip all` skips the rest. */
 import type { Answer } from "../../../api/client/index.ts";
-import type { pendingQuestions } from "../../../domain/clarifications/questions.ts";
+import type { pendingQuestions } from "../../../domain/shapes/schemas/questions.ts";
 import type { Ask } from "../prompt.ts";
 
 export type OpenQuestion = ReturnType<typeof pendingQuestions>[number];

@@ -1,8 +1,8 @@
 /** Builds the request of a debate from arguments and configuration. */
 import mergePatch from "json-merge-patch";
 import type { NewDebate } from "../../../api/client/index.ts";
-import { seated } from "../../../domain/request/seated.ts";
-import type { ToolRequest } from "../../../domain/tools/request.ts";
+import { seated } from "../../../domain/rules/request/seated.ts";
+import type { ToolRequest } from "../../../domain/shapes/schemas/tool-request.ts";
 import { readText } from "../text-file.ts";
 import { type ChangeArguments, ownFieldsIn, type RequestArguments, UsageError } from "./arguments.ts";
 

@@ -1,6 +1,6 @@
 /** Shows one debate in the terminal: its events live, then its result; writes the requested files. */
 import type { Client, DebateEvent } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Streams } from "../cli.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import type { Showing } from "./arguments.ts";

@@ -2,7 +2,7 @@
  * Prints turns while they are spoken, one at a time: of simultaneous turns, later ones wait for earlier ones, so that their
  * words do not mix.
  */
-import type { Turn } from "../../../domain/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { plain } from "../terminal.ts";
 
 export interface Heading {

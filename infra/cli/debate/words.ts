@@ -1,5 +1,5 @@
 /** Names, sums and counts as the terminal shows them. */
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { plainLine } from "../terminal.ts";
 
 /** A participant's name, or the id if it is unknown. */

@@ -1,6 +1,6 @@
 /** What `parley doctor` asks: a turn, a ballot and a long prompt, as a short debate has them. */
 import { z } from "zod";
-import { countTokens } from "../../../domain/budget/tokens.ts";
+import { countTokens } from "../../../domain/shapes/tokens.ts";
 import { filled, outputSchema, readAnswer } from "../../../domain/prompts/answer.ts";
 import { ASK_FOR_JSON, MEND_JSON } from "../../../domain/prompts/frame.ts";
 import type { Prompt, Reading } from "../../../domain/prompts/prompt.ts";

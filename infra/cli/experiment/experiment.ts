@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import { type Client, type Experiment, type NewExperiment, ParleyProblem } from "../../../api/client/index.ts";
-import { isOver } from "../../../domain/experiments/experiment.ts";
-import { MOST } from "../../../domain/experiments/request.ts";
-import { TASKS, VOTE_OR_DEBATE } from "../../../domain/experiments/shipped/vote-or-debate.ts";
+import { isOver } from "../../../domain/around/experiments/experiment.ts";
+import { MOST } from "../../../domain/around/experiments/request.ts";
+import { TASKS, VOTE_OR_DEBATE } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import { EXIT } from "../../exit.ts";
 import { ownCommand } from "../../own-commands.ts";
 import type { Interrupt } from "../../running.ts";

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { NewDebate } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { EXIT } from "../../exit.ts";
 import type { Cli } from "../cli.ts";
 import { addShowingOptions, type Showing, UsageError } from "../debate/arguments.ts";

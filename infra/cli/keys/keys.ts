@@ -8,11 +8,11 @@ import {
   openApi,
   revokeApiKey,
 } from "../../../api/access/api-keys.ts";
-import { type ApiKey, isLive, requireApiKey, SCOPES, type Scope, TenantName } from "../../../domain/api-keys.ts";
-import { ParleyError } from "../../../domain/errors.ts";
-import type { Quota } from "../../../domain/quotas/payer.ts";
-import { quotaOf } from "../../../domain/quotas/quota.ts";
-import { API_KEYS } from "../../../domain/records/outside-debates.ts";
+import { type ApiKey, isLive, requireApiKey, SCOPES, type Scope, TenantName } from "../../../domain/around/api-keys.ts";
+import { ParleyError } from "../../../domain/base/errors.ts";
+import type { Quota } from "../../../domain/shapes/payer.ts";
+import { quotaOf } from "../../../domain/around/quotas/quota.ts";
+import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import type { RecordStore } from "../../../store/port/records.ts";
 import { requireAgreed } from "../agree.ts";
 import { durationMs } from "../durations.ts";

@@ -1,4 +1,4 @@
-import type { Quota } from "../../../domain/quotas/payer.ts";
+import type { Quota } from "../../../domain/shapes/payer.ts";
 
 /** The options that set limits, with the fields of a request. */
 export const LIMIT_OPTIONS: [flag: string, name: keyof Quota, help: string][] = [

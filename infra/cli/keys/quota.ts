@@ -1,10 +1,10 @@
 /** `parley quota`: shows and sets a tenant's limits directly in the store, with or without a running server. */
 
 import { type Command, Option } from "commander";
-import { type Ledger, newLedger } from "../../../domain/quotas/ledger.ts";
-import type { Quota } from "../../../domain/quotas/payer.ts";
-import { requireQuota } from "../../../domain/quotas/quota.ts";
-import { quotaView } from "../../../domain/quotas/view.ts";
+import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.ts";
+import type { Quota } from "../../../domain/shapes/payer.ts";
+import { requireQuota } from "../../../domain/around/quotas/quota.ts";
+import { quotaView } from "../../../domain/around/quotas/view.ts";
 import type { Store } from "../../../store/port.ts";
 import { tableText } from "../table.ts";
 import { parseTenant } from "./keys.ts";

@@ -1,7 +1,7 @@
 /** `parley schedules`: debates that begin by the clock. */
 import { type Command, Option } from "commander";
 import type { NewSchedule, Schedule, ScheduleRun, ScheduleState } from "../../../api/client/index.ts";
-import { OVERLAPS } from "../../../domain/schedules/schedule.ts";
+import { OVERLAPS } from "../../../domain/around/schedules/schedule.ts";
 import { type Cli, clientOf, printJson } from "../cli.ts";
 import { UsageError } from "../debate/arguments.ts";
 import { addServerOptions, type ServerOptions } from "../server-options.ts";

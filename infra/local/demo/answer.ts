@@ -1,5 +1,5 @@
 /** An answer to a question of an experiment. It depends on the question alone, and says nothing about it. */
-import { scatter } from "../../../domain/statistics/scatter.ts";
+import { scatter } from "../../../domain/base/statistics/scatter.ts";
 import { DEMO_LINE } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 

@@ -1,5 +1,5 @@
 /** The canned check of claims. The demo compares nothing, so it settles no claim. */
-import type { AskedClaim } from "../../../domain/claims/verify-claim.ts";
+import type { AskedClaim } from "../../../domain/rules/claims/verify-claim.ts";
 import { claimOf, DEMO_LINE, excerpt } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 

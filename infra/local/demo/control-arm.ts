@@ -1,7 +1,7 @@
 /** Canned answers of the control arm, and how they are grouped. */
 
-import type { Grouped } from "../../../domain/judging/control-arm.ts";
-import type { AloneAnswer } from "../../../domain/schemas/control-arm.ts";
+import type { Grouped } from "../../../domain/judge/control-arm.ts";
+import type { AloneAnswer } from "../../../domain/shapes/schemas/control-arm.ts";
 import { DEMO_LINE, excerpt } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 

@@ -1,5 +1,5 @@
 /** Canned answers, rankings and a chair's answer for a council. Deterministic. */
-import type { Council, Ranking } from "../../../domain/schemas/council.ts";
+import type { Council, Ranking } from "../../../domain/shapes/schemas/council.ts";
 import { claimOf, DEMO_LINE, excerpt, paragraphs, pick } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 import texts from "./texts.json" with { type: "json" };

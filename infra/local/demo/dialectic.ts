@@ -1,6 +1,6 @@
 /** Canned dialectic turns, evaluations, solutions and summaries. Deterministic. */
-import type { Evaluation } from "../../../domain/schemas/evaluation.ts";
-import type { Solution } from "../../../domain/schemas/result.ts";
+import type { Evaluation } from "../../../domain/shapes/schemas/evaluation.ts";
+import type { Solution } from "../../../domain/shapes/schemas/result.ts";
 import { claimOf, DEMO_LINE, excerpt, paragraphs, pick } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 import texts from "./texts.json" with { type: "json" };

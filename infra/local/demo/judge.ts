@@ -1,10 +1,10 @@
 /** A canned judge. Scores depend on the turns' words, and are deterministic. */
-import { weightedScore } from "../../../domain/judging/rubric.ts";
-import type { PositionChange } from "../../../domain/judging/signals/flips.ts";
+import { weightedScore } from "../../../domain/judge/rubric.ts";
+import type { PositionChange } from "../../../domain/judge/signals/flips.ts";
 import type { AssessmentReading } from "../../../domain/prompts/judge/assessment.ts";
-import type { Verdict } from "../../../domain/schemas/ballot.ts";
-import type { CriterionScores } from "../../../domain/schemas/rubric.ts";
-import type { Vote } from "../../../domain/schemas/vote.ts";
+import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
+import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.ts";
+import type { Vote } from "../../../domain/shapes/schemas/vote.ts";
 import { claimOf, DEMO_LINE, excerpt, pick } from "./replies.ts";
 import type { DemoParticipant, DemoRequest, DemoTurn } from "./request.ts";
 

@@ -5,8 +5,8 @@
 import type { Server } from "node:http";
 import { promisify } from "node:util";
 import { type ChatCompletionRequest, createServer, type Fixture, type TextResponse } from "@copilotkit/aimock";
-import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
-import { protocolOf } from "../../../domain/protocols/registry.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { protocolOf } from "../../../domain/rules/protocols/registry.ts";
 import { guard } from "../guard.ts";
 import { newSecret } from "../secret.ts";
 import { demoAnswer } from "./answer.ts";

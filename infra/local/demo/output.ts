@@ -1,5 +1,5 @@
 /** A value of the schema that the prompt shows. It says nothing about the debate. */
-import type { JsonSchema } from "../../../domain/output/json-schema.ts";
+import type { JsonSchema } from "../../../domain/shapes/schemas/json-schema.ts";
 import { DEMO_LINE } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 

@@ -1,5 +1,5 @@
 /** A canned private answer: stances draw nearer to one another from round to round. */
-import type { Poll } from "../../../domain/schemas/poll.ts";
+import type { Poll } from "../../../domain/shapes/schemas/poll.ts";
 import { DEMO_LINE, pick } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 

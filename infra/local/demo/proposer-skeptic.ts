@@ -1,5 +1,5 @@
 /** Canned proposals that improve each round, critiques, and an answer. */
-import type { Critique } from "../../../domain/schemas/turn.ts";
+import type { Critique } from "../../../domain/shapes/schemas/turn.ts";
 import { DEMO_LINE, excerpt, paragraphs } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 import texts from "./texts.json" with { type: "json" };

@@ -1,5 +1,5 @@
 /** Parses a request to the demo model from Parley's own prompts (`domain/prompts`). */
-import type { JsonSchema } from "../../../domain/output/json-schema.ts";
+import type { JsonSchema } from "../../../domain/shapes/schemas/json-schema.ts";
 import { VOTE_HONESTLY } from "../../../domain/prompts/audience/vote.ts";
 import { GROUP } from "../../../domain/prompts/control-arm/groups.ts";
 import { CHAIR } from "../../../domain/prompts/council/chair.ts";

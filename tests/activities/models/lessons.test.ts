@@ -1,7 +1,7 @@
 /** What is learnt of models outlives the process, and is shown. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMemory, createModels } from "../../../activities/models/index.ts";
-import { EVERY_MODEL, LESSONS } from "../../../domain/records/lessons.ts";
+import { EVERY_MODEL, LESSONS } from "../../../domain/play/records/lessons.ts";
 import { createWorld, type World } from "../../api/world.ts";
 import { callOf, faultOf } from "./calls.ts";
 import { chatEvents, type RawServer, refuse, responsesEvents, startRawServer, stream } from "./raw-server.ts";

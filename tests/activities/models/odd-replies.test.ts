@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ModelReply, type Models } from "../../../activities/models/port.ts";
-import { billedOf, uncountedOf } from "../../../domain/budget/costs.ts";
-import { countTokens } from "../../../domain/budget/tokens.ts";
+import { billedOf, uncountedOf } from "../../../domain/shapes/costs.ts";
+import { countTokens } from "../../../domain/shapes/tokens.ts";
 import { callOf, faultOf, modelsOn } from "./calls.ts";
 import { anthropicEvents, chatEvents, type RawServer, responsesEvents, startRawServer, stream } from "./raw-server.ts";
 

@@ -3,7 +3,7 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { actsOn } from "../../../domain/acts/facts.ts";
+import { actsOn } from "../../../domain/shapes/facts.ts";
 
 const sources = await Promise.all(
   globSync(["activities/**/*.ts", "api/**/*.ts", "infra/**/*.ts", "store/**/*.ts"]).map(

@@ -1,7 +1,7 @@
 /** The moment of the first key: whoever is a stranger after it does nothing any more, in any process. */
 
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { KEYS_OF_TENANT } from "../../../domain/records/outside-debates.ts";
+import { KEYS_OF_TENANT } from "../../../domain/around/outside-records.ts";
 import { type ApiProcess, startApiProcess } from "../api-process.ts";
 import { createWorld, postOf, type World } from "../world.ts";
 

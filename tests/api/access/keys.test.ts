@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiKey } from "../../../domain/api-keys.ts";
-import { API_KEYS } from "../../../domain/records/outside-debates.ts";
+import type { ApiKey } from "../../../domain/around/api-keys.ts";
+import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import { createWorld, problemOf, type World } from "../world.ts";
 import { as, makeKey } from "./keys.ts";
 

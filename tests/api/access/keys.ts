@@ -1,8 +1,8 @@
 /** Keys for tests, and requests that carry them. */
 import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
 import type { App } from "../../../api/app.ts";
-import type { ApiKeyRequest } from "../../../domain/api-keys.ts";
-import { API_KEYS } from "../../../domain/records/outside-debates.ts";
+import type { ApiKeyRequest } from "../../../domain/around/api-keys.ts";
+import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import type { Store } from "../../../store/port.ts";
 import { postOf } from "../world.ts";
 

@@ -1,9 +1,9 @@
 /** Share links: what their readers are shown, and how they end. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import type { EventPayloads } from "../../../domain/events/events.ts";
-import { ASSESSMENTS, RATINGS, RESULTS, SHARES, TURNS } from "../../../domain/records/kinds.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { EventPayloads } from "../../../domain/play/events/events.ts";
+import { ASSESSMENTS, RATINGS, RESULTS, SHARES, TURNS } from "../../../domain/play/records/kinds.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type ApiProcess, startApiProcess } from "../api-process.ts";
 import { assessment, event, result, SHORT_LOG, turn } from "../events/debate-events.ts";

@@ -3,7 +3,7 @@ import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createActivities } from "../../../activities/index.ts";
 import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { stateQuery } from "../../../workflows/messages.ts";
 import { eventually } from "../../support/eventually.ts";
 import { demoRequest } from "../requests.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDebateId } from "../../../api/ids.ts";
-import type { Estimates } from "../../../domain/estimates/schema.ts";
-import { Debate } from "../../../domain/schemas/debate.ts";
+import type { Estimates } from "../../../domain/play/estimates/schema.ts";
+import { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, postOf, problemOf, unreachableTemporal, type World } from "../world.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/records/kinds.ts";
+import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/play/records/kinds.ts";
 import type { DebateRecord } from "../../../store/port/debates.ts";
 import { assessment, result, SHORT_LOG, turn } from "../events/debate-events.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";

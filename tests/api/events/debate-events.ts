@@ -1,9 +1,9 @@
 /** Log events of a small debate: two turns of one round, an assessment, a verdict. */
-import type { DraftEvent, EventPayloads, EventType } from "../../../domain/events/events.ts";
-import type { Assessment } from "../../../domain/schemas/assessment.ts";
-import type { VerdictResult } from "../../../domain/schemas/result.ts";
-import type { Usage } from "../../../domain/schemas/spend.ts";
-import type { Turn } from "../../../domain/schemas/turn.ts";
+import type { DraftEvent, EventPayloads, EventType } from "../../../domain/play/events/events.ts";
+import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
+import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
+import type { Usage } from "../../../domain/shapes/schemas/spend.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";
 

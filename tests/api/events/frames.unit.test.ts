@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { framesOf } from "../../../api/events/frames.ts";
 import { sseStream } from "../../../api/http/sse.ts";
 import { OWNER } from "../../../api/shares/reader.ts";
-import type { LogEvent } from "../../../domain/events/events.ts";
-import { sharedEvent } from "../../../domain/export/shared.ts";
+import type { LogEvent } from "../../../domain/play/events/events.ts";
+import { sharedEvent } from "../../../domain/show/export/shared.ts";
 import { delta, plain } from "../../store/fixtures.ts";
 import { nothingFor } from "../../support/waits.ts";
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { type ServerType, serve } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gapOf, LONGEST_GAP_MS, replay } from "../../../api/events/replay.ts";
-import type { DraftEvent } from "../../../domain/events/events.ts";
+import type { DraftEvent } from "../../../domain/play/events/events.ts";
 import type { DebateRecord } from "../../../store/port/debates.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
 import { completed, SHORT_LOG } from "./debate-events.ts";

@@ -1,7 +1,7 @@
 /** Pages of HTML as text: what stands apart is no one word, and what belongs together stays together. */
 import { expect, test } from "vitest";
 import { htmlText } from "../../../api/files/read/html.ts";
-import { tidy } from "../../../domain/files/tidy.ts";
+import { tidy } from "../../../domain/shapes/files/tidy.ts";
 
 const read = (html: string) => tidy(htmlText(html));
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Comparison } from "../../../domain/branches/compare.ts";
-import { RESULTS } from "../../../domain/records/kinds.ts";
+import { Comparison } from "../../../domain/around/branches/compare.ts";
+import { RESULTS } from "../../../domain/play/records/kinds.ts";
 import { result } from "../events/debate-events.ts";
 import { createWorld, storeDebate, type World } from "../world.ts";
 

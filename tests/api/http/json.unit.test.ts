@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../../api/http/json.ts";
-import { ParleyError } from "../../../domain/errors.ts";
+import { ParleyError } from "../../../domain/base/errors.ts";
 
 const codeOf = (text: string): string => {
   try {

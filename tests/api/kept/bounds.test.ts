@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { revise } from "../../../activities/owner/revise.ts";
 import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
-import { KEPT, type KeptKind, type KeptLimits, parseKeptLimits } from "../../../domain/kept/limits.ts";
-import { planOf } from "../../../domain/plan/create-plan.ts";
-import { API_KEYS } from "../../../domain/records/outside-debates.ts";
+import { KEPT, type KeptKind, type KeptLimits, parseKeptLimits } from "../../../domain/around/kept-limits.ts";
+import { planOf } from "../../../domain/play/beginning/create-plan.ts";
+import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import { MOST_CHANGES } from "../../../store/records/changes.ts";
 import { SHORT } from "../../support/random/plans.ts";
 import { demoRequest } from "../requests.ts";

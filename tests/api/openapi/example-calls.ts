@@ -2,7 +2,7 @@
 
 import { expect, vi } from "vitest";
 import { createApiKey } from "../../../api/access/api-keys.ts";
-import { DELIVERIES, WEBHOOKS } from "../../../domain/records/kinds.ts";
+import { DELIVERIES, WEBHOOKS } from "../../../domain/play/records/kinds.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { debaters, type FlatEvent, type Manner, type World } from "../../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIELDS } from "../../../domain/events/fields.ts";
-import { EVENT_NAMES, EVENTS } from "../../../domain/events/registry.ts";
+import { FIELDS } from "../../../domain/play/events/fields.ts";
+import { EVENT_NAMES, EVENTS } from "../../../domain/play/events/registry.ts";
 import { createWorld, type World } from "../world.ts";
 
 interface Answer {

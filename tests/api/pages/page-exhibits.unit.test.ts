@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { callsIn } from "../../../api/pages/browser/figures/calls.ts";
 import { hasAll, placesOf, searchWords } from "../../../api/pages/browser/figures/passages.ts";
 import { addEvent, emptyStory } from "../../../api/pages/browser/live/story.ts";
-import { exhibitUses } from "../../../domain/exhibits/uses.ts";
+import { exhibitUses } from "../../../domain/rules/exhibits/uses.ts";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1_000).toISOString();
 const TURN = { round: 1, phase: "response", participantId: "p1", turnId: "g1-r1-t1" };

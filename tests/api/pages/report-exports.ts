@@ -1,14 +1,14 @@
 /** Exports of debates for the tests of their reports. */
-import { buildTrace } from "../../../domain/export/trace.ts";
-import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import type { DebateConfig } from "../../../domain/plan/config.ts";
-import type { Assessment } from "../../../domain/schemas/assessment.ts";
-import type { Ballot } from "../../../domain/schemas/ballot.ts";
-import type { ClaimCheck } from "../../../domain/schemas/claims.ts";
-import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
-import type { ControlArm } from "../../../domain/schemas/control-arm.ts";
-import type { ToolUse } from "../../../domain/schemas/tool-use.ts";
-import type { Turn } from "../../../domain/schemas/turn.ts";
+import { buildTrace } from "../../../domain/show/export/trace.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
+import type { Ballot } from "../../../domain/shapes/schemas/ballot.ts";
+import type { ClaimCheck } from "../../../domain/shapes/schemas/claims.ts";
+import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
+import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.ts";
+import type { ToolUse } from "../../../domain/shapes/schemas/tool-use.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import {
   assessmentOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAdmission } from "../../../api/places/admission.ts";
-import { ParleyError } from "../../../domain/errors.ts";
+import { ParleyError } from "../../../domain/base/errors.ts";
 
 const stays = new AbortController().signal;
 

@@ -1,9 +1,9 @@
 /** Debates of all formats, played by the demo model, signed and verified. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicKeyOf, sha256, trustedKeys } from "../../../api/receipts/keys.ts";
-import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import { FORMATS } from "../../../domain/formats/format-names.ts";
-import { verifyExport } from "../../../domain/receipts/verify.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import { verifyExport } from "../../../domain/show/receipts/verify.ts";
 import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";
 import { openWorld } from "../../support/use-world.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDebateId } from "../../../api/ids.ts";
-import type { TranscriptExport } from "../../../domain/export/transcript.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { lookAgain } from "../../support/waits.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TaskRunner } from "../../../api/tasks/tasks.ts";
-import { ParleyError } from "../../../domain/errors.ts";
-import { RATINGS } from "../../../domain/records/kinds.ts";
+import { ParleyError } from "../../../domain/base/errors.ts";
+import { RATINGS } from "../../../domain/play/records/kinds.ts";
 import { createPool } from "../../../infra/tasks/pool.ts";
 import type { DebateRecord } from "../../../store/port/debates.ts";
 import { SHORT_LOG } from "../events/debate-events.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { FORMATS } from "../../../domain/formats/format-names.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { stageOf } from "../../../infra/cdk/stages.ts";
 import { noActions } from "../actions.ts";
 import { allCases } from "../cases.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countRounds } from "../../../domain/answers/count-rounds.ts";
-import type { AnswerForm } from "../../../domain/answers/form.ts";
-import { answerKey, isSameKey } from "../../../domain/answers/key.ts";
-import { isSameAnswer } from "../../../domain/answers/same.ts";
-import type { Turn } from "../../../domain/schemas/turn.ts";
+import { countRounds } from "../../../domain/rules/answers/count-rounds.ts";
+import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
+import { answerKey, isSameKey } from "../../../domain/rules/answers/key.ts";
+import { isSameAnswer } from "../../../domain/rules/answers/same.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 
 const NUMBER: AnswerForm = { type: "number", tolerance: 0.1 };

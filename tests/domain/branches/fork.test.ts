@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { forkedConfig, prefixOf, recordsOf, stateAfter, wholeRounds } from "../../../domain/branches/fork.ts";
-import { configOf } from "../../../domain/plan/configure.ts";
-import { withRequest } from "../../../domain/plan/revision.ts";
-import { DebateRequest } from "../../../domain/request/debate-request.ts";
+import { forkedConfig, prefixOf, recordsOf, stateAfter, wholeRounds } from "../../../domain/around/branches/fork.ts";
+import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { withRequest } from "../../../domain/play/beginning/revision.ts";
+import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { assessment, event, turn, usage } from "../../api/events/debate-events.ts";
 import { catalogue } from "../../api/requests.ts";
 import { planFor, SHORT } from "../../support/random/plans.ts";

@@ -7,8 +7,8 @@ import {
   spendSince,
   totalSpend,
   usageOf,
-} from "../../../domain/budget/costs.ts";
-import { firstBytes, preview } from "../../../domain/text/text.ts";
+} from "../../../domain/shapes/costs.ts";
+import { firstBytes, preview } from "../../../domain/base/text/text.ts";
 
 const call = {
   inputTokens: 100,

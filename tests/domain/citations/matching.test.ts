@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFinder, hasWords, normalised, wordKey } from "../../../domain/text/normalise-text.ts";
+import { createFinder, hasWords, normalised, wordKey } from "../../../domain/base/text/normalise-text.ts";
 import { runs } from "../../support/debates/runs.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 60 });

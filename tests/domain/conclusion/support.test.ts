@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { supportOf, unvoted } from "../../../domain/conclusion/support.ts";
-import { countBallots } from "../../../domain/judging/count.ts";
-import type { CastBallot } from "../../../domain/schemas/ballot.ts";
+import { supportOf, unvoted } from "../../../domain/judge/conclusion/support.ts";
+import { countBallots } from "../../../domain/judge/count.ts";
+import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
 import { ballotOf, configFor, verdictOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_SPEND } from "../../../domain/budget/costs.ts";
+import { NO_SPEND } from "../../../domain/shapes/costs.ts";
 import {
   canSummarize,
   charged,
@@ -10,9 +10,9 @@ import {
   squeezed,
   warned,
   withContext,
-} from "../../../domain/context/context-state.ts";
-import { initialState } from "../../../domain/state/initial.ts";
-import type { ContextState } from "../../../domain/state/state.ts";
+} from "../../../domain/rules/context/context-state.ts";
+import { initialState } from "../../../domain/play/state/initial.ts";
+import type { ContextState } from "../../../domain/shapes/state/state.ts";
 import { planFor } from "../../support/random/plans.ts";
 
 const stateWith = (context: Partial<ContextState>, round = 1) => ({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { rulesFor } from "../../../domain/context/dialectic-summaries.ts";
-import { configOf } from "../../../domain/plan/configure.ts";
-import { DebateRequest } from "../../../domain/request/debate-request.ts";
+import { rulesFor } from "../../../domain/rules/protocols/dialectic-summaries.ts";
+import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 
 const agents = (...summaries: (object | undefined)[]) =>

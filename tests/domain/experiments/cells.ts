@@ -1,6 +1,6 @@
 /** Hand-made cells of experiments. */
-import { NO_SPEND } from "../../../domain/budget/costs.ts";
-import type { Cell } from "../../../domain/experiments/experiment.ts";
+import { NO_SPEND } from "../../../domain/shapes/costs.ts";
+import type { Cell } from "../../../domain/around/experiments/experiment.ts";
 
 export function cellOf(changes: Partial<Cell>): Cell {
   return {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_SPEND } from "../../../domain/budget/costs.ts";
-import { addAmount, amountOf, NOTHING } from "../../../domain/budget/ledger.ts";
-import { endOf } from "../../../domain/experiments/experiment.ts";
-import { isWithin, Purse } from "../../../domain/experiments/purse.ts";
-import type { Amount } from "../../../domain/plan/plan.ts";
+import { NO_SPEND } from "../../../domain/shapes/costs.ts";
+import { addAmount, amountOf, NOTHING } from "../../../domain/play/budget/ledger.ts";
+import { endOf } from "../../../domain/around/experiments/experiment.ts";
+import { isWithin, Purse } from "../../../domain/around/experiments/purse.ts";
+import type { Amount } from "../../../domain/shapes/plan/plan.ts";
 import { runs } from "../../support/debates/runs.ts";
 
 const amount = fc.record({ costMicroUsd: fc.nat(2_000), tokens: fc.nat(500) });

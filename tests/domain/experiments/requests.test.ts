@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createCatalogue } from "../../../activities/models/index.ts";
-import { checkArms, checkExperiment, itemsOf } from "../../../domain/experiments/checks.ts";
-import { debateOf } from "../../../domain/experiments/effective.ts";
-import { cellCount, type Definition, extended, placeAt } from "../../../domain/experiments/experiment.ts";
-import type { ItemRequest } from "../../../domain/experiments/request.ts";
-import { resultsCsv } from "../../../domain/experiments/results.ts";
-import type { ResultRow } from "../../../domain/experiments/schema.ts";
-import type { Durations } from "../../../domain/plan/plan.ts";
+import { checkArms, checkExperiment, itemsOf } from "../../../domain/around/experiments/checks.ts";
+import { debateOf } from "../../../domain/around/experiments/effective.ts";
+import { cellCount, type Definition, extended, placeAt } from "../../../domain/around/experiments/experiment.ts";
+import type { ItemRequest } from "../../../domain/around/experiments/request.ts";
+import { resultsCsv } from "../../../domain/around/experiments/results.ts";
+import type { ResultRow } from "../../../domain/around/experiments/schema.ts";
+import type { Durations } from "../../../domain/shapes/plan/plan.ts";
 
 const catalogue = createCatalogue({
   providers: { openai: { apiKey: "key" } },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { modelCallLine } from "../../../domain/export/model-call.ts";
+import { modelCallLine } from "../../../domain/show/export/model-call.ts";
 import { readGiven } from "../../../domain/prompts/question/reply.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 

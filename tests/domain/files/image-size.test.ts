@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { imageSize, stillOf } from "../../../domain/files/image-size.ts";
-import type { ImageType } from "../../../domain/files/media-type.ts";
+import { imageSize, stillOf } from "../../../domain/shapes/files/image-size.ts";
+import type { ImageType } from "../../../domain/shapes/files/media-type.ts";
 import { gifOf, jpegOf, pngOf, webpOf } from "../../support/material/images.ts";
 
 const MADE: [name: string, type: ImageType, make: (width: number, height: number) => Buffer][] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { decodeText } from "../../../domain/files/decode.ts";
-import { nameOfFile } from "../../../domain/files/limits.ts";
-import { binaryType, requireNamed, textType } from "../../../domain/files/media-type.ts";
+import { decodeText } from "../../../domain/shapes/files/decode.ts";
+import { nameOfFile } from "../../../domain/shapes/files/limits.ts";
+import { binaryType, requireNamed, textType } from "../../../domain/shapes/files/media-type.ts";
 
 describe("The type of a file", () => {
   test.each([

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chunksOf, pagesOfChunk } from "../../../domain/files/chunks.ts";
-import { LONGEST_PASSAGE, passageId } from "../../../domain/files/passage.ts";
-import { splitPages } from "../../../domain/files/passages.ts";
-import { tidy } from "../../../domain/files/tidy.ts";
+import { chunksOf, pagesOfChunk } from "../../../domain/play/records/chunks.ts";
+import { LONGEST_PASSAGE, passageId } from "../../../domain/shapes/files/passage.ts";
+import { splitPages } from "../../../domain/shapes/files/passages.ts";
+import { tidy } from "../../../domain/shapes/files/tidy.ts";
 
 const text = fc
   .array(fc.constantFrom("word ", "An end. ", "\n", "\n\n", " ".repeat(60), "x".repeat(900), "🎉", "\r\n", "\t"), {

@@ -1,6 +1,6 @@
 /** Which files stand in every prompt. */
 import { expect, test } from "vitest";
-import { areShort, charactersIn } from "../../../domain/files/short.ts";
+import { areShort, charactersIn } from "../../../domain/shapes/files/short.ts";
 
 test("Texts of 60,000 characters together are short, and one more is too many.", () => {
   expect(areShort([])).toBe(true);

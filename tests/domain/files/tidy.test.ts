@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tidy } from "../../../domain/files/tidy.ts";
+import { tidy } from "../../../domain/shapes/files/tidy.ts";
 
 const PIECES = ["\r", "\n", "\r\n", " ", "\t", "a", "b c", "\f", "\u2028", " ".repeat(30), "\n\n\n", "x\n"];
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { audienceResult, swingInterval } from "../../../domain/judging/audience.ts";
-import { countBallots } from "../../../domain/judging/count.ts";
-import { voteResult } from "../../../domain/judging/motion.ts";
-import { audienceVoteId } from "../../../domain/protocols/ids.ts";
-import type { CastBallot } from "../../../domain/schemas/ballot.ts";
-import type { Vote } from "../../../domain/schemas/vote.ts";
+import { audienceResult, swingInterval } from "../../../domain/judge/audience.ts";
+import { countBallots } from "../../../domain/judge/count.ts";
+import { voteResult } from "../../../domain/judge/motion.ts";
+import { audienceVoteId } from "../../../domain/shapes/turn-ids.ts";
+import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
+import type { Vote } from "../../../domain/shapes/schemas/vote.ts";
 
 type Choice = Vote["vote"];
 type Cast = Pick<Vote, "id" | "when" | "vote" | "judge" | "reasoning" | "turn">;

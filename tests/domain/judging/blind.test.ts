@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blindCase } from "../../../domain/judging/blind/blind.ts";
-import { blindingWarnings } from "../../../domain/judging/blind/disguise.ts";
-import { drawLabels } from "../../../domain/judging/blind/labels.ts";
-import type { DebateConfig } from "../../../domain/plan/config.ts";
+import { blindCase } from "../../../domain/judge/blind/blind.ts";
+import { blindingWarnings } from "../../../domain/judge/blind/disguise.ts";
+import { drawLabels } from "../../../domain/rules/judges/labels.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { buildAssessmentPrompt } from "../../../domain/prompts/judge/assessment.ts";
 import { buildVerdictPrompt } from "../../../domain/prompts/judge/verdict.ts";
 import { buildVotePrompt } from "../../../domain/prompts/judge/vote.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
-import type { Turn } from "../../../domain/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { assessmentOf, configFor, speaker, turnOf } from "../../support/debates/transcripts.ts";
 

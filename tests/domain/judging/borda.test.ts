@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { standings } from "../../../domain/judging/council/borda.ts";
+import { standings } from "../../../domain/judge/council/borda.ts";
 
 const answersOf = (ids: string[]) => ids.map((participantId) => ({ participantId, turnId: `of-${participantId}` }));
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { krippendorffAlpha } from "../../../domain/judging/agreement.ts";
-import { countBallots, shownBallot } from "../../../domain/judging/count.ts";
-import type { CastBallot } from "../../../domain/schemas/ballot.ts";
-import type { VoteResult } from "../../../domain/schemas/vote.ts";
+import { krippendorffAlpha } from "../../../domain/judge/agreement.ts";
+import { countBallots, shownBallot } from "../../../domain/judge/count.ts";
+import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
+import type { VoteResult } from "../../../domain/shapes/schemas/vote.ts";
 import { ballotOf, configFor, scoresOf, verdictOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor({ speakers: 2 });

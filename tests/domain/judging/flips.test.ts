@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildTrace } from "../../../domain/export/trace.ts";
-import { flipsOf } from "../../../domain/judging/signals/flips.ts";
+import { buildTrace } from "../../../domain/show/export/trace.ts";
+import { flipsOf } from "../../../domain/judge/signals/flips.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/judge/assessment.ts";
 import { assessmentOf, configFor, debateOf, roundsOf, scoresOf } from "../../support/debates/transcripts.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { concludingCalls } from "../../../domain/budget/concluding.ts";
-import { familiesIn, familyOf } from "../../../domain/judging/independence.ts";
-import { configOf } from "../../../domain/plan/configure.ts";
-import { checkRequest } from "../../../domain/request/checks.ts";
-import { initialState } from "../../../domain/state/initial.ts";
+import { concludingCalls } from "../../../domain/play/budget/concluding.ts";
+import { familiesIn, familyOf } from "../../../domain/rules/judges/independence.ts";
+import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.ts";
+import { initialState } from "../../../domain/play/state/initial.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { planFor } from "../../support/random/plans.ts";
 

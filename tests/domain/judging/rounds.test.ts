@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { autoScore } from "../../../domain/judging/signals/auto-score.ts";
-import { createRepetitions, REPETITION_THRESHOLD } from "../../../domain/judging/signals/repetition.ts";
-import { measuredRounds } from "../../../domain/judging/signals/rounds.ts";
-import { measureRound } from "../../../domain/judging/signals/signals.ts";
-import type { Turn } from "../../../domain/schemas/turn.ts";
+import { autoScore } from "../../../domain/judge/signals/auto-score.ts";
+import { createRepetitions, REPETITION_THRESHOLD } from "../../../domain/judge/signals/repetition.ts";
+import { measuredRounds } from "../../../domain/judge/signals/rounds.ts";
+import { measureRound } from "../../../domain/judge/signals/signals.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { assessmentOf, configFor, turnOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor({ speakers: 4 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/judge/assessment.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
-import { AssessmentFlags } from "../../../domain/schemas/assessment.ts";
-import { CRITERIA } from "../../../domain/schemas/rubric.ts";
+import { AssessmentFlags } from "../../../domain/shapes/schemas/assessment.ts";
+import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";
 import { assessmentOf, configFor, roundsOf, scoresOf, turnOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DebateConfig } from "../../../domain/plan/config.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { fencesOf } from "../../../domain/prompts/fences/fences.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/judge/evaluation.ts";
 import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/judge/solution.ts";
@@ -12,8 +12,8 @@ import {
 import { readSummary } from "../../../domain/prompts/summary/frame.ts";
 import { buildJudgeSummaryPrompt } from "../../../domain/prompts/summary/judge-summary.ts";
 import { buildPerspectiveSummaryPrompt, viewLength } from "../../../domain/prompts/summary/perspective-summary.ts";
-import { DIALECTIC_ROLES } from "../../../domain/roles/registry.ts";
-import type { Turn } from "../../../domain/schemas/turn.ts";
+import { DIALECTIC_ROLES } from "../../../domain/shapes/roles/registry.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 
 function team(changes: Partial<DebateConfig> = {}): DebateConfig {

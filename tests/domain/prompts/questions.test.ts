@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Question } from "../../../domain/clarifications/questions.ts";
-import type { DebateConfig } from "../../../domain/plan/config.ts";
+import type { Question } from "../../../domain/shapes/schemas/questions.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { buildAssessmentPrompt } from "../../../domain/prompts/judge/assessment.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildVotePrompt, readVote } from "../../../domain/prompts/judge/vote.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
-import type { Turn } from "../../../domain/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { configFor, roundsOf, speaker, turnOf } from "../../support/debates/transcripts.ts";
 import { drive } from "../../support/random/drive.ts";
 import { planFor } from "../../support/random/plans.ts";

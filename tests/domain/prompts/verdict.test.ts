@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { buildAssessmentPrompt } from "../../../domain/prompts/judge/assessment.ts";
 import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/judge/verdict.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
-import { ENDED_BY } from "../../../domain/schemas/result.ts";
-import { CRITERIA } from "../../../domain/schemas/rubric.ts";
+import { ENDED_BY } from "../../../domain/shapes/schemas/result.ts";
+import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";
 import { assessmentOf, configFor, roundsOf, scoresOf, verdictOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor({ speakers: 3 });

@@ -13,15 +13,15 @@ const tsc = join(ROOT, "node_modules/.bin/tsc");
 
 /** Asks for a format by its name, as a request over HTTP would, and plays it to its end. */
 const PLAY = `
-import { checkRequest } from "./domain/request/checks.ts";
-import type { Catalogue } from "./domain/catalogue/catalogue.ts";
-import { configOf } from "./domain/plan/configure.ts";
-import type { BriefEvent } from "./domain/events/events.ts";
-import { planOf } from "./domain/plan/create-plan.ts";
-import { next } from "./domain/protocols/registry.ts";
-import { initialState } from "./domain/state/initial.ts";
-import { reduce } from "./domain/state/reduce.ts";
-import type { TurnSpec } from "./domain/steps.ts";
+import { checkRequest } from "./domain/play/beginning/checks.ts";
+import type { Catalogue } from "./domain/shapes/catalogue/catalogue.ts";
+import { configOf } from "./domain/play/beginning/configure.ts";
+import type { BriefEvent } from "./domain/play/events/events.ts";
+import { planOf } from "./domain/play/beginning/create-plan.ts";
+import { next } from "./domain/rules/protocols/registry.ts";
+import { initialState } from "./domain/play/state/initial.ts";
+import { reduce } from "./domain/play/state/reduce.ts";
+import type { TurnSpec } from "./domain/shapes/steps.ts";
 
 const provider = { id: "demo", name: "Demo", demo: true, isAuthenticated: true, keyVariable: null };
 const catalogue = {

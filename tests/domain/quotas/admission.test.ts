@@ -9,10 +9,10 @@ import {
   placeIn,
   release,
   settle,
-} from "../../../domain/quotas/admission.ts";
-import { type Ledger, newLedger } from "../../../domain/quotas/ledger.ts";
-import type { Quota } from "../../../domain/quotas/payer.ts";
-import { usedOf } from "../../../domain/quotas/room.ts";
+} from "../../../domain/around/quotas/admission.ts";
+import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.ts";
+import type { Quota } from "../../../domain/shapes/payer.ts";
+import { usedOf } from "../../../domain/around/quotas/room.ts";
 
 const NOON = new Date("2026-11-23T12:00:00Z");
 const TOMORROW = new Date("2026-11-24T12:00:00Z");

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { admit, settle } from "../../../domain/quotas/admission.ts";
-import { type Ledger, MOST_PURCHASES, newLedger } from "../../../domain/quotas/ledger.ts";
-import type { Quota } from "../../../domain/quotas/payer.ts";
-import { buy, keyIn, type Purchase, pay } from "../../../domain/quotas/purchase.ts";
-import { usedOf } from "../../../domain/quotas/room.ts";
+import { admit, settle } from "../../../domain/around/quotas/admission.ts";
+import { type Ledger, MOST_PURCHASES, newLedger } from "../../../domain/around/quotas/ledger.ts";
+import type { Quota } from "../../../domain/shapes/payer.ts";
+import { buy, keyIn, type Purchase, pay } from "../../../domain/around/quotas/purchase.ts";
+import { usedOf } from "../../../domain/around/quotas/room.ts";
 
 const NOON = new Date("2026-11-23T12:00:00Z");
 const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1_000);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SCHEDULE_RUNS, SCHEDULES } from "../../../domain/records/schedules.ts";
+import { SCHEDULE_RUNS, SCHEDULES } from "../../../domain/around/schedules/schedule-records.ts";
 
 /** Stored data is found under these keys, so none of them may change. */
 it("keeps schedules and their runs under their tenant", () => {

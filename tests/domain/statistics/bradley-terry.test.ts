@@ -3,7 +3,7 @@
  * (`optimize.root`), and `stats.bootstrap((d,), lambda v: log(mean(v) / (1 − mean(v))) / 2, method="percentile")`.
  */
 import { expect, it } from "vitest";
-import { type Comparison, type Strength, strengthsOf } from "../../../domain/statistics/bradley-terry.ts";
+import { type Comparison, type Strength, strengthsOf } from "../../../domain/base/statistics/bradley-terry.ts";
 
 function strengths(comparisons: Comparison[], seed = "s"): Strength[] {
   const work = strengthsOf(comparisons, seed);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { calibrationOf } from "../../../domain/statistics/calibration.ts";
+import { calibrationOf } from "../../../domain/base/statistics/calibration.ts";
 
 const forecasts = (probability: number, { right, wrong }: { right: number; wrong: number }) =>
   [Array(right).fill(true), Array(wrong).fill(false)].flat().map((cameTrue: boolean) => ({ probability, cameTrue }));

@@ -4,11 +4,11 @@
  * `bootstrap((d,), mean, n_resamples=20000, method="percentile")`, and numpy's `corrcoef`.
  */
 import { describe, expect, it } from "vitest";
-import { bootstrapMean } from "../../../domain/statistics/bootstrap.ts";
-import { effectiveVotes } from "../../../domain/statistics/effective-votes.ts";
-import { binomialAtMost, mcnemarExact } from "../../../domain/statistics/mcnemar.ts";
-import { drawOne, randomOf } from "../../../domain/statistics/random.ts";
-import { proportionOf } from "../../../domain/statistics/wilson.ts";
+import { bootstrapMean } from "../../../domain/base/statistics/bootstrap.ts";
+import { effectiveVotes } from "../../../domain/base/statistics/effective-votes.ts";
+import { binomialAtMost, mcnemarExact } from "../../../domain/base/statistics/mcnemar.ts";
+import { drawOne, randomOf } from "../../../domain/base/statistics/random.ts";
+import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
 
 describe("statistics agree with statsmodels and scipy", () => {
   it.each([

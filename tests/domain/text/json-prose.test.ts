@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createProseReader } from "../../../domain/text/json-prose.ts";
-import { wellFormed } from "../../../domain/text/well-formed.ts";
+import { createProseReader } from "../../../domain/base/text/json-prose.ts";
+import { wellFormed } from "../../../domain/base/text/well-formed.ts";
 import { runs } from "../../support/debates/runs.ts";
 
 /** What is passed on of an answer that comes in these pieces. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { AuditPair } from "../../../domain/judging/audit/pairs.ts";
+import type { AuditPair } from "../../../domain/judge/audit/pairs.ts";
 import type { AuditReport } from "../../../infra/audit/audit.ts";
 import { judgeBy, runAuditOf, shownIn, verdictFor } from "../../support/models/audited.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "../../support/models/server.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Ask } from "../../../infra/cli/prompt.ts";
 import { eventually } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";

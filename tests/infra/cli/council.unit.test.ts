@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Debate } from "../../../domain/schemas/debate.ts";
-import type { CouncilResult } from "../../../domain/schemas/result.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { CouncilResult } from "../../../domain/shapes/schemas/result.ts";
 import { createNarrator } from "../../../infra/cli/debate/narrator.ts";
 import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";

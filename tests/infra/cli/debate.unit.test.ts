@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Client, DebateEvent } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Showing } from "../../../infra/cli/debate/arguments.ts";
 import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
 import { requireFiles, showDebate } from "../../../infra/cli/debate/run.ts";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hasApiKeys, isTokenOf, putApiKey } from "../../../api/access/api-keys.ts";
-import { API_KEYS, type StoredApiKey } from "../../../domain/records/outside-debates.ts";
+import { API_KEYS, type StoredApiKey } from "../../../domain/around/outside-records.ts";
 import { registerKeys } from "../../../infra/cli/keys/keys.ts";
 import { createStore } from "../../../store/index.ts";
 import { startEngine, type TestEngine } from "../../support/servers/dynamodb.ts";

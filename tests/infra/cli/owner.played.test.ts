@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ModelList } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Ask } from "../../../infra/cli/prompt.ts";
 import { version } from "../../../infra/version.ts";
 import { runParley, type Said, typist } from "../../support/terminal.ts";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { API_KEYS } from "../../../domain/records/outside-debates.ts";
+import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import { registerKeys } from "../../../infra/cli/keys/keys.ts";
 import { registerQuota } from "../../../infra/cli/keys/quota.ts";
 import { createStore } from "../../../store/index.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prompted } from "../../../activities/models/prompted.ts";
-import { BUILT_IN } from "../../../domain/judging/rubric.ts";
+import { BUILT_IN } from "../../../domain/judge/rubric.ts";
 import { buildAssessmentPrompt } from "../../../domain/prompts/judge/assessment.ts";
 import { buildVerdictPrompt } from "../../../domain/prompts/judge/verdict.ts";
 import { buildVotePrompt } from "../../../domain/prompts/judge/vote.ts";

@@ -1,8 +1,8 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AnswerForm } from "../../../domain/answers/form.ts";
-import { FORMATS } from "../../../domain/formats/format-names.ts";
-import type { DebateConfig } from "../../../domain/plan/config.ts";
+import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { buildAudiencePrompt, readAudienceVote } from "../../../domain/prompts/audience/vote.ts";
 import {
   buildAlonePrompt as buildControlPrompt,
@@ -18,7 +18,7 @@ import { readGiven } from "../../../domain/prompts/question/reply.ts";
 import { buildPositionsPrompt, readPositions } from "../../../domain/prompts/speaker/positions.ts";
 import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
-import type { Turn } from "../../../domain/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 

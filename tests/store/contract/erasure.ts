@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/records/kinds.ts";
+import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/play/records/kinds.ts";
 import type { TableStore } from "../../../store/index.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
 import type { Bench } from "../bench.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { admit } from "../../../domain/quotas/admission.ts";
-import { type Ledger, newLedger } from "../../../domain/quotas/ledger.ts";
-import { usedOf } from "../../../domain/quotas/room.ts";
+import { admit } from "../../../domain/around/quotas/admission.ts";
+import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.ts";
+import { usedOf } from "../../../domain/around/quotas/room.ts";
 import type { QuotaStore } from "../../../store/port/quotas.ts";
 import type { Bench } from "../bench.ts";
 import { newKey, newTenant, range, record, state } from "../fixtures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Kind, kindOfOne } from "../../../domain/records/kind.ts";
+import { type Kind, kindOfOne } from "../../../domain/play/records/kind.ts";
 import type { Bench } from "../bench.ts";
 import { newKey } from "../fixtures.ts";
 import { first } from "../proxy.ts";

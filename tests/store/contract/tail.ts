@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LogEvent } from "../../../domain/events/events.ts";
+import type { LogEvent } from "../../../domain/play/events/events.ts";
 import type { TableStore } from "../../../store/index.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
 import { lookAgain, nothingFor } from "../../support/waits.ts";

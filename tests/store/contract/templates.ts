@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type OwnTemplate, TEMPLATE_VECTORS, TEMPLATES } from "../../../domain/records/outside-debates.ts";
-import type { StoredVector } from "../../../domain/records/vector-bytes.ts";
+import { type OwnTemplate, TEMPLATE_VECTORS, TEMPLATES } from "../../../domain/around/outside-records.ts";
+import type { StoredVector } from "../../../domain/play/records/vector-bytes.ts";
 import type { RecordStore } from "../../../store/port/records.ts";
 import type { Bench } from "../bench.ts";
 import { newTenant, range } from "../fixtures.ts";

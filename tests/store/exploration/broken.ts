@@ -1,5 +1,5 @@
 /** Logs that are wrong on purpose: the exploration has to find them out. */
-import { isTerminalEvent } from "../../../domain/events/events.ts";
+import { isTerminalEvent } from "../../../domain/play/events/events.ts";
 import { eventsOf, logItem, putLogItem } from "../../../store/log/item.ts";
 import { createLog } from "../../../store/log/log.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as settled } from "node:timers/promises";
 import type { Scheduler } from "fast-check";
-import type { LogEvent } from "../../../domain/events/events.ts";
+import type { LogEvent } from "../../../domain/play/events/events.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
 import type { Item } from "../../../store/table/keys.ts";
 import { theEnd } from "../fixtures.ts";

@@ -1,5 +1,5 @@
 /** One process: its own log over the one table, a network that loses requests and answers, and a death at any await. */
-import { ParleyError } from "../../../domain/errors.ts";
+import { ParleyError } from "../../../domain/base/errors.ts";
 import type { EventLog } from "../../../store/port/log.ts";
 import type { Item, ItemKey } from "../../../store/table/keys.ts";
 import type { QueryInput } from "../../../store/table/queries.ts";

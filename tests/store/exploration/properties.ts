@@ -1,5 +1,5 @@
 /** What must hold of a log and of all its readers, whatever the order of things. */
-import { isTerminalEvent, type LogEvent } from "../../../domain/events/events.ts";
+import { isTerminalEvent, type LogEvent } from "../../../domain/play/events/events.ts";
 import { logItem } from "../../../store/log/item.ts";
 import type { Item } from "../../../store/table/keys.ts";
 import type { Explored } from "./explore.ts";

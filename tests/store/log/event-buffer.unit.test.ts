@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LogEvent } from "../../../domain/events/events.ts";
+import type { LogEvent } from "../../../domain/play/events/events.ts";
 import { createEventBuffer } from "../../../store/log/event-buffer.ts";
 import { delta, plain, range, theEnd } from "../fixtures.ts";
 

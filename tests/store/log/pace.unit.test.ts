@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LogEvent } from "../../../domain/events/events.ts";
+import type { LogEvent } from "../../../domain/play/events/events.ts";
 import { createPace } from "../../../store/log/pace.ts";
 import { completed, delta, plain, turn } from "../fixtures.ts";
 

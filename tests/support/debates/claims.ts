@@ -1,5 +1,5 @@
 /** A debate whose claims are known to be true, false, made up or open: what its speakers say, and what a judge finds. */
-import type { AskedClaim } from "../../../domain/claims/verify-claim.ts";
+import type { AskedClaim } from "../../../domain/rules/claims/verify-claim.ts";
 import type { Manner } from "../world.ts";
 
 export const CLAIM_EXHIBITS = [

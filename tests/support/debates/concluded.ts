@@ -1,6 +1,6 @@
 /** Debates of a world that carry a conclusion of a test's making. */
-import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
 import type { World } from "../world.ts";
 import { EXHIBITS } from "./conclusions.ts";
 

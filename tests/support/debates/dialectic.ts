@@ -1,9 +1,9 @@
 /** Plays a dialectic debate, with the outcomes that a test scripts. */
-import { readerKey } from "../../../domain/context/context-state.ts";
-import type { BriefEvent } from "../../../domain/events/events.ts";
-import type { DebatePlan, DialecticPlan } from "../../../domain/plan/plan.ts";
-import type { FaultDetails } from "../../../domain/state/state.ts";
-import type { ActSpec, TurnSpec } from "../../../domain/steps.ts";
+import { readerKey } from "../../../domain/rules/context/context-state.ts";
+import type { BriefEvent } from "../../../domain/play/events/events.ts";
+import type { DebatePlan, DialecticPlan } from "../../../domain/shapes/plan/plan.ts";
+import type { FaultDetails } from "../../../domain/shapes/state/state.ts";
+import type { ActSpec, TurnSpec } from "../../../domain/shapes/steps.ts";
 import { event } from "../random/event.ts";
 import { planFor } from "../random/plans.ts";
 import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";

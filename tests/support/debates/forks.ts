@@ -1,8 +1,8 @@
 /** What tests of forks do over and over. */
 import { expect } from "vitest";
-import { stateAfter } from "../../../domain/branches/fork.ts";
-import { planOf } from "../../../domain/plan/create-plan.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
+import { stateAfter } from "../../../domain/around/branches/fork.ts";
+import { planOf } from "../../../domain/play/beginning/create-plan.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { kindOf } from "../models/replies.ts";
 import type { ModelRequest } from "../models/request.ts";
 import { SHORT } from "../random/plans.ts";

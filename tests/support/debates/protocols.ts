@@ -1,5 +1,5 @@
 /** A debate of each protocol on scripted models, for tests that ask the same of all of them. */
-import type { Format } from "../../../domain/formats/format.ts";
+import type { Format } from "../../../domain/rules/formats/format.ts";
 import { agents, dialecticRequest } from "../agents.ts";
 import type { ModelReplyScript, ModelRequest } from "../models/server.ts";
 import { debaters, requestOf } from "../world.ts";

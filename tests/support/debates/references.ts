@@ -1,6 +1,6 @@
 /** What a conclusion refers to that is not there. */
-import type { TranscriptExport } from "../../../domain/export/transcript.ts";
-import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
 
 export function danglingIn(
   { cruxes, evidence, minority, nextSteps }: Conclusion,

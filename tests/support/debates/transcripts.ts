@@ -1,13 +1,13 @@
 /** Configurations, turns and judgements for tests of prompts, judging and reports. */
-import type { DebateConfig, ParticipantConfig } from "../../../domain/plan/config.ts";
-import type { Assessment } from "../../../domain/schemas/assessment.ts";
-import type { CastBallot, Verdict } from "../../../domain/schemas/ballot.ts";
-import type { Debate } from "../../../domain/schemas/debate.ts";
-import type { VerdictResult } from "../../../domain/schemas/result.ts";
-import type { CriterionScores } from "../../../domain/schemas/rubric.ts";
-import type { Usage } from "../../../domain/schemas/spend.ts";
-import type { Turn } from "../../../domain/schemas/turn.ts";
-import type { TurnSpec } from "../../../domain/steps.ts";
+import type { DebateConfig, ParticipantConfig } from "../../../domain/shapes/plan/config.ts";
+import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
+import type { CastBallot, Verdict } from "../../../domain/shapes/schemas/ballot.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
+import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.ts";
+import type { Usage } from "../../../domain/shapes/schemas/spend.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { TurnSpec } from "../../../domain/shapes/steps.ts";
 
 const NAMES = ["Ada", "Bruno", "Chen", "Dora"];
 const POSITIONS = ["Argues yes.", "Argues no.", "Weighs both sides.", "Asks who pays."];

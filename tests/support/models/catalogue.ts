@@ -1,7 +1,7 @@
-import { costBy } from "../../../domain/budget/price.ts";
-import type { Catalogue, ModelInfo, ProviderInfo } from "../../../domain/catalogue/catalogue.ts";
-import { modelId } from "../../../domain/catalogue/catalogue.ts";
-import { seesImages } from "../../../domain/images/sight.ts";
+import { costBy } from "../../../domain/play/budget/price.ts";
+import type { Catalogue, ModelInfo, ProviderInfo } from "../../../domain/shapes/catalogue/catalogue.ts";
+import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
+import { seesImages } from "../../../domain/shapes/images/sight.ts";
 
 const PRICE = { input: 1, cachedInput: 0.1, output: 10 };
 

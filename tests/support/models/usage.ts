@@ -1,6 +1,6 @@
 /** aimock's usage knows input and output only: the finer figures are put into its stream on the way. */
-import { countTokens } from "../../../domain/budget/tokens.ts";
-import { promptCutOf } from "../../../domain/context/cut-prompts.ts";
+import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { promptCutOf } from "../../../domain/shapes/context/cut-prompts.ts";
 import type { ModelReplyScript, ScriptedUsage } from "./reply.ts";
 import type { ModelRequest } from "./request.ts";
 

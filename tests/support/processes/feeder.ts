@@ -2,7 +2,7 @@
  * Writes a live turn into the log of each of its debates, word by word, for readers whose delay is measured. Prints a
  * line when all turns have begun, and how many appends failed when all debates are over.
  */
-import type { DraftEvent } from "../../../domain/events/events.ts";
+import type { DraftEvent } from "../../../domain/play/events/events.ts";
 import { createStore } from "../../../store/index.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
 import type { KeyedEvent } from "../../../store/port/log.ts";

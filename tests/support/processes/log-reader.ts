@@ -1,5 +1,5 @@
 /** Follows a log from a place, in a process that a test kills; leaves and comes back. Prints each event's JSON. */
-import { isTerminalEvent } from "../../../domain/events/events.ts";
+import { isTerminalEvent } from "../../../domain/play/events/events.ts";
 import { createStore } from "../../../store/index.ts";
 
 const { table, debate, after } = JSON.parse(process.argv[2] ?? "{}");

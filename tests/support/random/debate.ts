@@ -3,21 +3,21 @@
  * protocol asks for nothing illegal.
  */
 import assert from "node:assert/strict";
-import { openQuestions } from "../../../domain/clarifications/clarifications.ts";
-import type { SummaryNeed } from "../../../domain/context/horizon.ts";
-import type { BriefEvent } from "../../../domain/events/events.ts";
-import { carryOutDecision } from "../../../domain/faults/decide.ts";
-import { standingOf } from "../../../domain/faults/decisions.ts";
-import type { FaultKind } from "../../../domain/faults/kinds.ts";
-import { lateFault } from "../../../domain/faults/round-timeout.ts";
-import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../../../domain/lifecycle.ts";
-import type { DebatePlan } from "../../../domain/plan/plan.ts";
-import { next } from "../../../domain/protocols/registry.ts";
-import { recordEnd, transition } from "../../../domain/state/moves.ts";
-import { situationOf } from "../../../domain/state/situation.ts";
-import type { DebateState } from "../../../domain/state/state.ts";
-import type { Step, TurnSpec } from "../../../domain/steps.ts";
-import { atOnce } from "../../../domain/work.ts";
+import { openQuestions } from "../../../domain/rules/clarifications/clarifications.ts";
+import type { SummaryNeed } from "../../../domain/shapes/context/horizon.ts";
+import type { BriefEvent } from "../../../domain/play/events/events.ts";
+import { carryOutDecision } from "../../../domain/play/faults/decide.ts";
+import { standingOf } from "../../../domain/play/faults/decisions.ts";
+import type { FaultKind } from "../../../domain/shapes/faults/kinds.ts";
+import { lateFault } from "../../../domain/play/faults/round-timeout.ts";
+import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../../../domain/shapes/lifecycle.ts";
+import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
+import { next } from "../../../domain/rules/protocols/registry.ts";
+import { recordEnd, transition } from "../../../domain/play/state/moves.ts";
+import { situationOf } from "../../../domain/rules/state/situation.ts";
+import type { DebateState } from "../../../domain/shapes/state/state.ts";
+import type { Step, TurnSpec } from "../../../domain/shapes/steps.ts";
+import { atOnce } from "../../../domain/base/work.ts";
 import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";
 import { actOutcome, type Dice, failedTurn, questionsAsked, turnFault, turnOutcome } from "./outcomes.ts";
 

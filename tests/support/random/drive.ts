@@ -1,9 +1,9 @@
-import type { BriefEvent } from "../../../domain/events/events.ts";
-import type { DebatePlan } from "../../../domain/plan/plan.ts";
-import { voteMoment } from "../../../domain/protocols/ids.ts";
-import { next } from "../../../domain/protocols/registry.ts";
-import type { AssessmentDigest, CritiqueDigest } from "../../../domain/state/state.ts";
-import type { TurnSpec } from "../../../domain/steps.ts";
+import type { BriefEvent } from "../../../domain/play/events/events.ts";
+import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
+import { voteMoment } from "../../../domain/shapes/turn-ids.ts";
+import { next } from "../../../domain/rules/protocols/registry.ts";
+import type { AssessmentDigest, CritiqueDigest } from "../../../domain/shapes/state/state.ts";
+import type { TurnSpec } from "../../../domain/shapes/steps.ts";
 import { type Script, ScriptedDebate } from "../scripted.ts";
 import { event } from "./event.ts";
 

@@ -1,4 +1,4 @@
-import type { BriefEvent, EventBriefs, EventType } from "../../../domain/events/events.ts";
+import type { BriefEvent, EventBriefs, EventType } from "../../../domain/play/events/events.ts";
 
 export const AT = "2026-11-21T12:00:00.000Z";
 

@@ -1,7 +1,7 @@
 /** Requests as people and programs get them half right: each field is missing, valid, out of place or no value at all. */
 import fc from "fast-check";
-import type { Catalogue } from "../../../domain/catalogue/catalogue.ts";
-import { FORMATS } from "../../../domain/formats/format-names.ts";
+import type { Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { catalogueOf } from "../models/catalogue.ts";
 
 /** With keys of providers, with one, and with none but what needs no key. */

@@ -1,11 +1,11 @@
 /** Every way in which a debate can end has its conclusion, or says why it has none. */
 
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../domain/formats/format-names.ts";
-import { FORMATS_BY_NAME } from "../../../domain/formats/registry.ts";
-import { protocolOf, takes } from "../../../domain/protocols/registry.ts";
-import type { Conclusion } from "../../../domain/schemas/conclusion.ts";
-import type { FormatName } from "../../../domain/schemas/debate.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { protocolOf, takes } from "../../../domain/rules/protocols/registry.ts";
+import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
+import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
 import { startDemoModel } from "../../../infra/local/demo/model.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { CLAIM_EXHIBITS } from "../../support/debates/claims.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../../domain/rejudgement/rejudgement-records.ts";
+import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../../domain/around/rejudgement/rejudgement-records.ts";
 import { eventually } from "../../support/eventually.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";

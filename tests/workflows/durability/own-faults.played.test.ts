@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Models } from "../../../activities/models/port.ts";
-import { chargedOf } from "../../../domain/budget/ledger.ts";
+import { chargedOf } from "../../../domain/play/budget/ledger.ts";
 import { createMetrics, type Metrics } from "../../../infra/metrics/index.ts";
 import type { Store } from "../../../store/port.ts";
 import { responsesEvents } from "../../activities/models/raw-server.ts";

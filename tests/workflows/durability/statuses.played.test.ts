@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { unwritten } from "../../../domain/orphans.ts";
-import { reduceLog } from "../../../domain/state/reduce.ts";
+import { unwritten } from "../../../domain/play/orphans.ts";
+import { reduceLog } from "../../../domain/play/state/reduce.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { type FlatEvent, requestOf } from "../../support/world.ts";
 import { ben, failedOnce, failingOnce } from "./failing-once.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Debate } from "../../../domain/schemas/debate.ts";
-import type { VerdictResult } from "../../../domain/schemas/result.ts";
+import { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
 import { audienceJson, kindOf, verdictJson } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PluralityResult } from "../../../domain/schemas/result.ts";
+import type { PluralityResult } from "../../../domain/shapes/schemas/result.ts";
 import { startDemoModel } from "../../../infra/local/demo/model.ts";
 import { fork } from "../../support/debates/forks.ts";
 import { type Answerer, answering, askedOf, questionRequest, wordsOf, YES_NO } from "../../support/debates/question.ts";

@@ -1,7 +1,7 @@
 /** A worker that is killed while a model looks at an image. */
 import type { ChildProcess } from "node:child_process";
 import { afterEach, expect, inject, it } from "vitest";
-import type { FileInfo } from "../../../domain/schemas/file.ts";
+import type { FileInfo } from "../../../domain/shapes/schemas/file.ts";
 import { pngOf } from "../../support/material/images.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { killProgram, startProgram } from "../../support/processes/program.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { unwritten } from "../../../domain/orphans.ts";
-import { reduceLog } from "../../../domain/state/reduce.ts";
+import { unwritten } from "../../../domain/play/orphans.ts";
+import { reduceLog } from "../../../domain/play/state/reduce.ts";
 import { eventually } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";

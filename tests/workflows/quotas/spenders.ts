@@ -1,6 +1,6 @@
 /** Keys with limits in USD on models that bill every reply alike, for the tests of everything that spends. */
 import { beforeEach, expect } from "vitest";
-import type { QuotaView } from "../../../domain/quotas/quota.ts";
+import type { QuotaView } from "../../../domain/around/quotas/quota.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 import { aloneReply, isAlone } from "../experiments/lab.ts";

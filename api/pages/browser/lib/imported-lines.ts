@@ -1,1 +1,1 @@
-export { importedLines } from "../../../../domain/export/imported-lines.ts";
+export { importedLines } from "../../../../domain/show/export/imported-lines.ts";

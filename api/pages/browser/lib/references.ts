@@ -1,1 +1,1 @@
-export { linkStart, type Reference, referencesIn } from "../../../../domain/citations/references.ts";
+export { linkStart, type Reference, referencesIn } from "../../../../domain/rules/citations/references.ts";

@@ -1,1 +1,1 @@
-export { areShort, charactersIn } from "../../../../domain/files/short.ts";
+export { areShort, charactersIn } from "../../../../domain/shapes/files/short.ts";

@@ -1,1 +1,1 @@
-export { unreadText } from "../../../../domain/files/unread.ts";
+export { unreadText } from "../../../../domain/shapes/files/unread.ts";

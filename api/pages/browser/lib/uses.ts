@@ -1,1 +1,1 @@
-export { type ExhibitUse, exhibitUses } from "../../../../domain/exhibits/uses.ts";
+export { type ExhibitUse, exhibitUses } from "../../../../domain/rules/exhibits/uses.ts";

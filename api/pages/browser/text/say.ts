@@ -1,7 +1,7 @@
 /** The fixed words of the views. The page is English; a report brings the words of its debate's language. */
-import type { Words } from "../../../../domain/export/words/words.ts";
+import type { Words } from "../../../../domain/base/words/words.ts";
 
-export type { Text } from "../../../../domain/export/words/words.ts";
+export type { Text } from "../../../../domain/base/words/words.ts";
 export type { Words };
 
 /** The words of a page or report, and the ids of exhibits that its texts may lead to. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { piecesOf } from "../../../../activities/models/hearing/content.ts";
 import { createJoiner } from "../../../../activities/models/hearing/joiner.ts";
-import { wellFormed } from "../../../../domain/text/well-formed.ts";
+import { wellFormed } from "../../../../domain/base/text/well-formed.ts";
 import { runs } from "../../../support/debates/runs.ts";
 
 /** Halves of characters, controls, and a few others: what may be cut or must go. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ENDED_SESSIONS } from "../../../../domain/records/outside-debates.ts";
+import { ENDED_SESSIONS } from "../../../../domain/around/outside-records.ts";
 import type { Bench } from "../../bench.ts";
 
 export function describeSessions(bench: () => Bench): void {

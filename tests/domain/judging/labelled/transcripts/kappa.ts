@@ -1,4 +1,4 @@
-import { Z } from "../../../../../domain/statistics/wilson.ts";
+import { Z } from "../../../../../domain/base/statistics/wilson.ts";
 
 interface Kappa {
   kappa: number;

@@ -1,5 +1,5 @@
 /** Splits the transcript of one meeting into turns, always in the same way, so that labels can name a turn by its place. */
-import { sentencesOf } from "../../../../../domain/text/sentences.ts";
+import { sentencesOf } from "../../../../../domain/base/text/sentences.ts";
 
 const MOST_WORDS = 300;
 const HEADING = /^(?:Mr\. |Senator )?(Lincoln|Douglas)'s (?:Opening Speech|Reply|Rejoinder)\b/;

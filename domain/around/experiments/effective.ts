@@ -1,0 +1,58 @@
+/** The debate that an arm makes of an item: the base, the item's question, the arm's patch, and what marks it. */
+import mergePatch from "json-merge-patch";
+import type { Format } from "../../rules/formats/format.ts";
+import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
+import { isObject } from "../../base/is-object.ts";
+import { PROTOCOLS } from "../../rules/protocols/registry.ts";
+import type { Definition, Item } from "./experiment.ts";
+
+/** Items and arms as they are named in a debate's metadata. */
+export interface Mark {
+  experiment: string;
+  arm: string;
+  item: string;
+  repetition: number;
+}
+
+export function debateOf(input: {
+  base: Definition["base"];
+  patch: Record<string, unknown>;
+  item: Item;
+  mark?: Mark;
+}): Record<string, unknown> {
+  const { base, patch, item, mark } = input;
+  const asked = mergePatch.apply(structuredClone(base), patch) as Record<string, unknown>;
+  const merged = { ...withoutConclusion(asked), ...asked };
+  const whole = { ...merged, topic: item.question, ...answersOf(merged, item) };
+  return mark ? { ...whole, ...marked(merged, mark) } : whole;
+}
+
+function ownFieldsOf({ format = "free-form" }: Record<string, unknown>): readonly string[] {
+  const known = (FORMATS_BY_NAME as Record<string, Format | undefined>)[String(format)];
+  return known ? PROTOCOLS[known.protocol].ownFields : [];
+}
+
+/** Nobody reads the conclusions of hundreds of debates: they are written where the base or the arm asks for them. */
+function withoutConclusion(asked: Record<string, unknown>): { conclusion?: false } {
+  return ownFieldsOf(asked).includes("conclusion") ? { conclusion: false } : {};
+}
+
+/** Only for formats that take them. */
+function answersOf(merged: Record<string, unknown>, { answers, expected }: Item) {
+  const own = ownFieldsOf(merged);
+  return {
+    ...(answers && own.includes("answers") && { answers }),
+    ...(expected !== null && own.includes("answers") && { expected: valueOf(expected, answers) }),
+  };
+}
+
+function valueOf(expected: string, answers: Item["answers"]): string | number {
+  return answers?.type === "number" ? Number(expected) : expected;
+}
+
+function marked({ tags, metadata }: Record<string, unknown>, { experiment, arm, item, repetition }: Mark) {
+  return {
+    tags: [...(Array.isArray(tags) ? (tags as unknown[]) : []), experiment, arm],
+    metadata: { ...(isObject(metadata) ? metadata : {}), experiment, arm, item, repetition: String(repetition) },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Counts ballots into a verdict (docs/design/debate.md#113-judging): the majority of each order, and whether the orders
+ * agree.
+ */
+import type { DebateConfig } from "../shapes/plan/config.ts";
+import { isTwinBallotId } from "../shapes/turn-ids.ts";
+import type { Ballot, CastBallot, Verdict } from "../shapes/schemas/ballot.ts";
+import type { Agreement, ContestedBecause, OrderCheck } from "../shapes/schemas/result.ts";
+import type { VoteResult } from "../shapes/schemas/vote.ts";
+import { agreementOf } from "./agreement.ts";
+import { audienceDispute } from "./audience.ts";
+import type { BallotOrder } from "../rules/judges/labels.ts";
+import { type Choice, contestedText, type OrderOutcome, reasonOf } from "./contested.ts";
+import { scoreLead, winningSide } from "./motion.ts";
+import { winnerOf } from "./winner.ts";
+
+interface CountInput {
+  /** Valid ballots, at least one in each order. */
+  ballots: CastBallot[];
+  participants: { id: string; name: string; side?: string | undefined }[];
+  /** Simultaneous rounds are reversed in the other order too. */
+  mode: DebateConfig["mode"];
+  /** Present if the motion is voted on: a side wins, not a speaker. */
+  motion?: Motion;
+}
+
+/** `vote`: null if votes are missing. `ofAudience`: it was an audience that voted, and not the judges. */
+export interface Motion {
+  vote: VoteResult | null;
+  ofAudience?: boolean;
+}
+
+export interface Count {
+  verdict: Verdict;
+  contested: boolean;
+  contestedBecause?: ContestedBecause;
+  /** The ballot whose texts the verdict uses. */
+  textFrom: string;
+  orderCheck: OrderCheck;
+  agreement: Agreement;
+  dissent: string[];
+}
+
+/** Throws without a valid ballot. */
+export function countBallots(input: CountInput): Count {
+  const ballots = input.ballots.toSorted(byOrder);
+  const [first] = ballots;
+  if (!first) throw new Error("there is no valid ballot to count");
+  const outcomes = outcomesOf({ ...input, ballots });
+  const figures = { orderCheck: orderCheckOf(outcomes, input.mode), agreement: agreementOf(ballots) };
+  const dispute = disputeOf({ ...input, ballots }, outcomes);
+  if (!dispute) return { ...settled({ ...input, ballots }, outcomes[0]?.choice), contested: false, ...figures };
+  const { because: contestedBecause, why } = dispute;
+  const { dissent, ...text } = contestedText(outcomes, { participants: input.participants, why });
+  const verdict = { ...first.verdict, ...means(ballots), ...text, dissent: [], winner: null };
+  return { verdict, contested: true, contestedBecause, textFrom: first.id, dissent, ...figures };
+}
+
+type Sorted = Pick<CountInput, "ballots" | "participants" | "motion">;
+
+function outcomesOf({ ballots, participants, motion }: Sorted): OrderOutcome[] {
+  return [...Map.groupBy(ballots, readingOf)].map(([order, cast]) => {
+    const choice = motion ? (sideOf(cast, { participants, motion })?.side ?? null) : majorityOf(cast);
+    return { order, choice, ballots: cast };
+  });
+}
+
+function sideOf(ballots: CastBallot[], { participants, motion }: Pick<CountInput, "participants" | "motion">) {
+  return winningSide({ vote: motion?.vote ?? null, scores: meanScores(ballots), participants });
+}
+
+/** Which debate was read, and in which order of the labels. */
+function readingOf({ id, order }: Pick<CastBallot, "id" | "order">): string {
+  return isTwinBallotId(id) ? `twin's ${order}` : order;
+}
+
+interface Dispute {
+  because: ContestedBecause;
+  /** Left out: the ballots themselves name no winner. */
+  why?: string | undefined;
+}
+
+function disputeOf({ ballots, participants, motion }: Sorted, outcomes: OrderOutcome[]): Dispute | null {
+  const { vote, ofAudience } = motion ?? {};
+  if (vote && ofAudience) return audienceDispute(vote, scoreLead({ scores: meanScores(ballots), participants }));
+  const because = disagreement(outcomes);
+  return because ? { because } : null;
+}
+
+function disagreement(outcomes: OrderOutcome[]): ContestedBecause | undefined {
+  if (outcomes.some(({ choice }) => choice === undefined)) return "no_majority";
+  return new Set(outcomes.map(({ choice }) => choice)).size > 1 ? "orders" : undefined;
+}
+
+function orderCheckOf(outcomes: OrderOutcome[], mode: CountInput["mode"]): OrderCheck {
+  if (outcomes.some(({ ballots }) => ballots.some(({ id }) => isTwinBallotId(id)))) return "twin";
+  if (outcomes.length < 2) return "none";
+  return mode === "simultaneous" ? "labels and chronology" : "labels";
+}
+
+/** The verdict that all orders agree on, in the words of the first ballot that does. */
+function settled(
+  { ballots, participants, motion }: Sorted,
+  choice: Choice,
+): Pick<Count, "verdict" | "textFrom" | "dissent"> {
+  const agrees = (b: CastBallot) => motion !== undefined || winnerOf(b) === choice;
+  const speaker = ballots.find(agrees) as CastBallot;
+  const winner = motion ? sideOf(ballots, { participants, motion }) : speaker.verdict.winner;
+  const others = ballots.filter((b) => !agrees(b));
+  return {
+    verdict: { ...speaker.verdict, ...means(ballots), winner },
+    textFrom: speaker.id,
+    dissent: [...speaker.verdict.dissent, ...others.map((b) => reasonOf(b, participants))],
+  };
+}
+
+export function shownBallot({ id, judge, order, verdict, blind }: CastBallot): Ballot {
+  const { winner, scores, reasoning } = verdict;
+  const twin = isTwinBallotId(id) && { twin: true as const };
+  const base = { id, judge, order, ...twin, winner: winner?.participant ?? null, scores, valid: true };
+  return { ...base, reasoning: winner?.reasoning ?? reasoning, blind };
+}
+
+const ORDERS: BallotOrder[] = ["given", "reversed"];
+
+function byOrder(a: CastBallot, b: CastBallot): number {
+  const twin = ({ id }: CastBallot) => Number(isTwinBallotId(id));
+  return (
+    twin(a) - twin(b) ||
+    ORDERS.indexOf(a.order) - ORDERS.indexOf(b.order) ||
+    a.id.localeCompare(b.id, "en", { numeric: true })
+  );
+}
+
+function majorityOf(ballots: CastBallot[]): Choice {
+  const choices = ballots.map(winnerOf);
+  return choices.find((choice) => choices.filter((other) => other === choice).length * 2 > choices.length);
+}
+
+function means(ballots: CastBallot[]): Pick<Verdict, "scores" | "criterionScores" | "qualityScore"> {
+  const [first] = ballots;
+  const criteria = Object.entries(first?.verdict.criterionScores ?? {});
+  return {
+    scores: meanScores(ballots),
+    criterionScores: Object.fromEntries(
+      criteria.map(([id, by]) => {
+        const of = (name: string) => ballots.flatMap((b) => b.verdict.criterionScores[id]?.[name] ?? []);
+        return [id, Object.fromEntries(Object.keys(by).map((name) => [name, mean(of(name), 2)]))];
+      }),
+    ),
+    qualityScore: mean(
+      ballots.map((b) => b.verdict.qualityScore),
+      1,
+    ),
+  };
+}
+
+function meanScores(ballots: CastBallot[]): Record<string, number> {
+  const ids = Object.keys(ballots[0]?.verdict.scores ?? {});
+  return Object.fromEntries(
+    ids.map((id) => [
+      id,
+      mean(
+        ballots.flatMap((b) => b.verdict.scores[id] ?? []),
+        1,
+      ),
+    ]),
+  );
+}
+
+function mean(values: number[], decimals: number): number {
+  const unit = 10 ** decimals;
+  return Math.round((values.reduce((a, b) => a + b, 0) / values.length) * unit) / unit;
+}

@@ -1,0 +1,36 @@
+/** Ballots on the twin debate, as this debate counts them: a participant is the same by its name. */
+import { twinBallotId } from "../shapes/turn-ids.ts";
+import type { CastBallot, Verdict } from "../shapes/schemas/ballot.ts";
+
+type Named = { id: string; name: string }[];
+
+export function ownBallot(
+  ballot: CastBallot,
+  { twin, participants }: { twin: Named; participants: Named },
+): CastBallot {
+  const idOf = (id: string) => {
+    const name = twin.find((p) => p.id === id)?.name;
+    return participants.find((p) => p.name === name)?.id ?? id;
+  };
+  return { ...ballot, id: twinBallotId(ballot.id), verdict: ownVerdict(ballot.verdict, idOf) };
+}
+
+/** Its texts name turns of the twin, so they serve as reasons and not as the verdict's own. */
+function ownVerdict(verdict: Verdict, idOf: (id: string) => string): Verdict {
+  const renamed = <T>(by: Record<string, T>) =>
+    Object.fromEntries(Object.entries(by).map(([id, value]) => [idOf(id), value]));
+  const { winner, findings } = verdict;
+  const named = winner?.participant;
+  return {
+    ...verdict,
+    winner: winner && named !== undefined ? { ...winner, participant: idOf(named) } : winner,
+    scores: renamed(verdict.scores),
+    criterionScores: renamed(verdict.criterionScores),
+    keyPoints: renamed(verdict.keyPoints),
+    findings: findings.map((finding) => ({
+      ...finding,
+      points: renamed(finding.points),
+      prevailed: finding.prevailed && idOf(finding.prevailed),
+    })),
+  };
+}

@@ -1,6 +1,0 @@
-import type { CastBallot } from "../schemas/ballot.ts";
-
-/** The participant whom a ballot names; null: nobody. */
-export function winnerOf({ verdict: { winner } }: Pick<CastBallot, "verdict">): string | null {
-  return winner?.participant ?? null;
-}

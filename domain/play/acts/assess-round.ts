@@ -1,0 +1,56 @@
+/** The judge's opinion of a round, with what the code measures in it. */
+
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { isSpoken } from "../../shapes/interjections.ts";
+import { flipsOf } from "../../judge/signals/flips.ts";
+import { measureRound } from "../../judge/signals/signals.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../prompts/judge/assessment.ts";
+import { ASSESSMENTS } from "../records/kinds.ts";
+import type { Assessment } from "../../shapes/schemas/assessment.ts";
+import { defineAct } from "./act.ts";
+
+export const assessRound = defineAct({
+  name: "assessRound",
+  reads: () => "blind transcript",
+  sees: (turn, { round }) => turn.round <= round,
+  watchesWindow: true,
+  prompt: (shown, { round }, view) => buildAssessmentPrompt({ ...shown, round, view }),
+  read: (text, { asked: { round }, shown: { config, turns, active = [] } }) =>
+    readAssessment(text, { config, round, active, turnIds: turns.map((turn) => turn.id) }),
+  measure: async ({ turns }, instruments) => ({
+    ...instruments.repetition,
+    ...(await instruments.similarityOf(turns.filter(isSpoken))),
+  }),
+  kind: ASSESSMENTS,
+  make: ({ value, measured: rules, scene, model, bill }): Assessment => {
+    const { asked, config, turns, assessments, blind } = scene;
+    const { id, round } = asked;
+    const { positions, ...opinion } = blind.reveal(value);
+    const spoken = turns.filter(isSpoken);
+    const judged = { round, turns: spoken, assessments: [...assessments, { ...opinion, round }], mode: config.mode };
+    return {
+      ...opinion,
+      ...(rules && { measured: measureRound({ ...judged, ...rules }) }),
+      ...(positions && { flips: flipsOf(positions, { config, turns }) }),
+      id,
+      round,
+      judge: model,
+      ...bill,
+    };
+  },
+  event: (assessment, { round }) => ({ type: "assessment.completed", at: assessment.at, data: { round, assessment } }),
+  said: ({ qualityScore, reasoning }) => `quality ${qualityScore}. ${reasoning}`,
+  assumed: {
+    tokens: ({ participants }) => 200 + 150 * participants.length,
+    events: (_, { state: { round }, of: { endsEarly } }) => {
+      const flags = {
+        repetitive: endsEarly,
+        drifting: false,
+        diminishingReturns: endsEarly,
+        convergenceReached: endsEarly,
+      };
+      const assessment = { round, qualityScore: 7, shouldContinue: !endsEarly, flags, ...FREE };
+      return [eventOf("assessment.completed", { round, assessment })];
+    },
+  },
+});

@@ -1,0 +1,37 @@
+/** The judge's model compares the decisive claims with the exhibits before the ballots, and the code verifies what it quotes. */
+
+import { claimVerifier } from "../../rules/claims/verify-claim.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { CLAIMS_REPLY } from "../estimates/claims.ts";
+import { allExhibits } from "../../rules/exhibits/found.ts";
+import { buildClaimsPrompt, readClaims } from "../../prompts/judge/claims.ts";
+import { CLAIMS } from "../records/kinds.ts";
+import type { CheckedClaims } from "../../shapes/schemas/claims.ts";
+import { defineAct } from "./act.ts";
+
+export const checkClaims = defineAct({
+  name: "checkClaims",
+  reads: () => "blind transcript",
+  watchesWindow: true,
+  looksUp: true,
+  prompt: (shown, _asked, view) => buildClaimsPrompt({ ...shown, view }),
+  read: (text, { shown }) => readClaims(text, shown),
+  kind: CLAIMS,
+  make: ({ value, scene: { asked, blind, config }, model, bill, lookups: { uses, found } }): CheckedClaims => {
+    const verified = claimVerifier([...allExhibits(config), ...found]);
+    const claims = value.map(({ claim, turnIds, why, ...quoted }) => ({
+      ...blind.reveal({ claim, turnIds, why }),
+      ...verified(quoted),
+    }));
+    return { id: asked.id, model, claims, ...(uses.length > 0 && { tools: uses }), ...bill };
+  },
+  event: (claims, { round }) => ({ type: "claims.checked", at: claims.at, data: { round, claims } }),
+  said: ({ claims }) => claims.map(({ status, claim }) => `${status}: ${claim}`).join("; ") || "No claim decides it.",
+  assumed: {
+    tokens: () => CLAIMS_REPLY,
+    events: ({ id }, { state: { round } }) => {
+      const claims = { id, supported: 0, contradicted: 0, unverified: 0, ...FREE };
+      return [eventOf("claims.checked", { round, claims })];
+    },
+  },
+});

@@ -1,0 +1,90 @@
+/** Makes the workflow's plan from a configuration. */
+
+import { microLimitOf } from "../../shapes/costs.ts";
+import { unplaced } from "../positions/positions.ts";
+import { firstBytes } from "../../base/text/text.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { picked } from "../../shapes/plan/picked.ts";
+import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
+
+/** Limits in whole micro-dollars, rounded down. */
+function budgetPlan({ budget = {}, share = {} }: Pick<DebateConfig, "budget" | "share">): Pick<DebatePlan, "budget"> {
+  const { warnAtCostUsd: warn } = budget;
+  const most = lower(budget.maxCostUsd, share.maxCostUsd);
+  const maxTokens = lower(budget.maxTokens, share.maxTokens);
+  const limits = {
+    ...(warn !== undefined && { warnAtMicroUsd: microLimitOf(warn) }),
+    ...(most !== undefined && { maxMicroUsd: microLimitOf(most) }),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+  return Object.keys(limits).length > 0 ? { budget: limits } : {};
+}
+
+function lower(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
+/** How often to ask, and how long to wait. */
+function clarificationPlan({ clarifications }: DebateConfig): Pick<DebatePlan, "clarifications"> {
+  if (!clarifications) return {};
+  const { maxPerAgent: _askedByTheActivity, ...plan } = clarifications;
+  return { clarifications: plan };
+}
+
+/** `usual` may be those of an earlier configuration: a limit that only the request can set is taken back with it. */
+function durationsOf(config: DebateConfig, { roundTimeout: _earlier, ...usual }: Durations): Durations {
+  return {
+    ...usual,
+    roundDelay: config.roundDelayMs ?? usual.roundDelay,
+    turnTimeout: config.turnTimeoutMs ?? usual.turnTimeout,
+    judgeTimeout: config.judgeTimeoutMs ?? usual.judgeTimeout,
+    ...(config.roundTimeoutMs !== undefined && { roundTimeout: config.roundTimeoutMs }),
+    decisionTimeout: config.decisionTimeoutMs ?? usual.decisionTimeout,
+  };
+}
+
+/** The workflow's view of a configuration; `title` fits Temporal's 200 bytes for summaries. */
+export function planOf(input: {
+  tenant: string;
+  debateId: string;
+  config: DebateConfig;
+  durations: Durations;
+  continueAfterEvents: number;
+}): DebatePlan {
+  const { config, durations } = input;
+  return {
+    tenant: input.tenant,
+    debateId: input.debateId,
+    title: firstBytes(config.topic.replaceAll(/\s+/g, " ").trim(), 200),
+    format: config.format,
+    ...picked(config, ["mode", "judging", "maxRounds", "minRounds"]),
+    participants: config.participants.map(({ id, name, provider, model, side, role }) => ({
+      id,
+      name,
+      provider,
+      model,
+      ...(side && { side }),
+      ...(role && { role }),
+    })),
+    ...(unplaced(config).length > 0 && { assignsPositions: true }),
+    judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
+    ...(config.judge?.panel && { panel: config.judge.panel }),
+    ...(config.judge?.bothOrders && { bothOrders: true }),
+    ...(config.judge?.requireIndependent && { requireIndependent: true as const }),
+    ...picked(config, ["conclusion", "claimChecks", "orderCheck", "controlArm", "skipIfUnanimous", "audience"]),
+    ...picked(config, ["poll", "stopWhenStable"]),
+    ...(config.output && { output: true as const }),
+    ...clarificationPlan(config),
+    ...picked(config, ["earlyStopScore", "leastEndScore", "fadingRounds", "retrieval"]),
+    durations: durationsOf(config, durations),
+    continueAfterEvents: input.continueAfterEvents,
+    ...picked(config, ["dialectic", "question", "policies", "asksModels"]),
+    ...budgetPlan(config),
+    ...(config.contextWindow?.summarizer && { summarizer: config.contextWindow.summarizer }),
+  };
+}
+
+/** The plan of a configuration for what no workflow runs, such as an estimate: it has no durations. */
+export function planWithoutRun(config: DebateConfig, key = { tenant: "", debateId: "" }): DebatePlan {
+  return planOf({ ...key, config, durations: (config.defaults ?? {}) as Durations, continueAfterEvents: 0 });
+}

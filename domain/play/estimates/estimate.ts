@@ -1,0 +1,98 @@
+/**
+ * What a debate would take, before anything is spent: its own protocol is walked three times, in the lowest, the likely
+ * and the worst case (cases.ts), and each call is sized by its real prompt and the assumed lengths of what was said.
+ */
+
+import { createTokenCounter } from "../../shapes/tokens.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { familiesIn } from "../../rules/judges/independence.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import type { Families } from "../../shapes/schemas/families.ts";
+import type { Warning } from "../../shapes/schemas/faults.ts";
+import { CASES, type Case, type CaseName } from "./cases.ts";
+import { createMeasure } from "./measure.ts";
+import { createPrefixes } from "./prefixes.ts";
+import type { Estimate, SharedLayout } from "./schema.ts";
+import { sharedLayoutOf } from "./shared-layout.ts";
+import { walk } from "./walk.ts";
+
+export type Estimates = { warnings: Warning[]; families: Families; sharedLayout?: SharedLayout } & Record<
+  CaseName,
+  Estimate
+>;
+
+/** Estimates a debate whose request was checked. The cost is null where a model has no known price. */
+export function estimate(debate: EstimateInput): Estimates {
+  const work = estimating(debate);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+interface EstimateInput {
+  config: DebateConfig;
+  plan: DebatePlan;
+  catalogue: Catalogue;
+}
+
+/** The worst case alone, in slices. */
+export function* estimatingWorst(debate: EstimateInput): Generator<void, Estimate> {
+  const { config, plan } = debate;
+  const of = CASES.worst;
+  const measure = createMeasure({ ...debate, of, count: createTokenCounter(), overfull: () => {} });
+  yield* walk({ plan, config, of }, measure);
+  return measure.sum();
+}
+
+/** The same as `estimate` in slices, for callers that must not block. */
+export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
+  const { config, plan } = debate;
+  const count = createTokenCounter();
+  const full = new Set<string>();
+  const estimateCase = function* (name: CaseName): Generator<void, Estimate> {
+    const of = CASES[name];
+    const measure = createMeasure({ ...debate, of, count, overfull: (id) => full.add(id) });
+    yield* walk({ plan, config, of }, measure);
+    const sum = measure.sum();
+    return config.orderCheck === "twin" ? plus(sum, yield* twinCase(of)) : sum;
+  };
+  // Each of the two has the same calls, but only one is concluded.
+  const twinCase = function* (of: Case): Generator<void, Estimate> {
+    const { orderCheck: _o, conclusion: _c, ...rules } = plan;
+    const measure = createMeasure({ ...debate, of, count, overfull: (id) => full.add(id) });
+    yield* walk({ plan: rules, config, of }, measure);
+    return measure.sum();
+  };
+  const [lowest, likely, worst] = [
+    yield* estimateCase("lowest"),
+    yield* estimateCase("likely"),
+    yield* estimateCase("worst"),
+  ];
+  const cachedCost = function* (inLayout: DebateConfig, layout: "conversation" | "shared") {
+    const of = CASES.likely;
+    const prefixes = createPrefixes(layout);
+    const measure = createMeasure({ ...debate, config: inLayout, of, count, overfull: () => {}, prefixes });
+    yield* walk({ plan, config: inLayout, of }, measure);
+    return measure.sum().costUsd;
+  };
+  const sharedLayout = yield* sharedLayoutOf(config, cachedCost);
+  const warnings = [...config.warnings, ...[...full].map(overfull)];
+  const families = familiesIn(config);
+  return { warnings, families, lowest, likely, worst, ...(sharedLayout && { sharedLayout }) };
+}
+
+function plus(a: Estimate, b: Estimate): Estimate {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
+  };
+}
+
+function overfull(model: string): Warning {
+  const detail = `the debate may outgrow the context window of ${model}: its older part is summarised or left out then, as contextWindow says`;
+  return { code: "context-window", detail };
+}

@@ -1,0 +1,60 @@
+/** The events that the activities of each step would report in a case. */
+import type { AssumedScene } from "../acts/act.ts";
+import { MODEL_ACTS } from "../acts/registry.ts";
+import type { BriefEvent } from "../events/events.ts";
+import type { ActSpec, Step, TurnSpec } from "../../shapes/steps.ts";
+import { eventOf, FREE } from "./assumed.ts";
+import { type Case, charactersOf } from "./cases.ts";
+
+export function turnOutcome(turn: TurnSpec, { endsEarly }: Case, said: number): BriefEvent {
+  const { id, participantId, round, index, phase, targetId } = turn;
+  const skeptical = phase === "critique" && targetId === undefined;
+  const opinion = endsEarly
+    ? { critical: 0, score: 10, readyForSynthesis: true }
+    : { critical: 1, score: 0, readyForSynthesis: false };
+  const digest = { id, participantId, round, index, phase, length: charactersOf(said), latencyMs: 0, attempt: 1 };
+  return eventOf("turn.completed", {
+    round,
+    phase,
+    participantId,
+    turnId: id,
+    turn: {
+      ...digest,
+      ...FREE,
+      ...(targetId !== undefined && { targetId }),
+      ...(skeptical && { critique: { round, ...opinion } }),
+      ...(phase === "answer" && { answer: endsEarly ? "" : `${participantId} ${round}` }),
+      status: "whole",
+    },
+  });
+}
+
+/** The events that report an act; none where the debate is over with it. */
+export function actOutcome({ act, ...scene }: AssumedScene & { act: ActSpec }, said: number): BriefEvent[] {
+  if (act.by !== "service") return MODEL_ACTS[act.name].assumed.events(act, scene, said);
+  if (act.name === "measurePolls") return [pollMeasured(scene)];
+  if (act.name !== "retrieveTemplates") return [];
+  return [eventOf("retrieval.completed", { method: "lexical", items: [], latencyMs: 0 })];
+}
+
+/** A debate that ends early is stable as soon as it can be. */
+function pollMeasured({ state: { round }, of: { endsEarly } }: Omit<AssumedScene, "config">): BriefEvent {
+  return eventOf("poll.measured", { round, conformity: { round, stable: endsEarly, hollow: false } });
+}
+
+/** Nobody asks anything, everybody asks once, or everybody asks all that it may, each time. */
+export function questionsAsked(
+  { iteration }: Extract<Step, { kind: "gatherQuestions" }>,
+  scene: AssumedScene,
+): BriefEvent {
+  const { config, state, of } = scene;
+  const total = state.clarification?.total ?? 0;
+  const most = config.clarifications?.maxPerAgent ?? 0;
+  const each = { lowest: 0, likely: iteration === 1 ? 1 : 0, worst: most }[of.name];
+  const questions = Array.from({ length: each * config.participants.length }, (_, i) => ({
+    id: `q${total + i + 1}`,
+    text: "",
+    askedBy: [],
+  }));
+  return eventOf("clarification.asked", { iteration, questions });
+}

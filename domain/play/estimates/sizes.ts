@@ -1,0 +1,62 @@
+/** Tokens of a call's input in a case: its frame, what is shown of the debate, and what a provider adds. */
+
+import { MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
+import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import { tokensOfImages } from "../../prompts/shown.ts";
+import type { Seer } from "../../shapes/images/sight.ts";
+import type { CaseName } from "./cases.ts";
+import type { Frame } from "./prompts.ts";
+import type { Sum } from "./shown.ts";
+
+export interface Content {
+  frame: Frame;
+  seen: Sum;
+  /** How many of them have no fence. */
+  own: number;
+  /** Tokens outside the frame and the turns. */
+  more: number;
+}
+
+/** A retry shows at most 1,000 characters of what was wrong. */
+export const FAULTS = 300;
+
+/** `fences`: tokens around a turn. Calls `overfull` if the prompt exceeds the model's window. */
+export function createSizer(input: {
+  name: CaseName;
+  catalogue: Catalogue;
+  fences: number[];
+  overfull: (model: string) => void;
+}) {
+  const { name, catalogue, overfull } = input;
+  const windows = new Map<string, number>();
+  const windowOf = (model: ModelRef & { contextWindow?: number }, id: string) => {
+    const found = windows.get(id) ?? catalogue.model(model).contextWindow ?? Infinity;
+    windows.set(id, found);
+    return model.contextWindow ?? found;
+  };
+  return (model: Seer & { contextWindow?: number }, content: Content): number => {
+    const words = Math.max(1, SIZES[name](content, input.fences, marginOf(model)));
+    // How a provider scales images is known at most, so the lowest case is without.
+    const size = name === "lowest" ? words : words + tokensOfImages(model, content.frame);
+    const id = modelId(model);
+    const window = windowOf(model, id);
+    if (size > window) overfull(id);
+    return size;
+  };
+}
+
+const SIZES: Record<CaseName, (content: Content, fences: number[], margin: number) => number> = {
+  // Texts that are joined may be a token shorter than apart.
+  lowest: ({ frame, seen, own, more }, fences, margin) =>
+    Math.floor((frame.tokens + seen.tokens + more + (seen.blocks - own) * (Math.min(...fences) - 1)) / margin),
+  likely: ({ frame, seen, more }, fences, margin) => {
+    const shown = seen.tokens + seen.blocks * Math.max(...fences);
+    return Math.ceil(((frame.tokens + frame.schema + shown + more) * (1 + margin)) / 2);
+  },
+  worst: ({ frame, seen, more }, fences, margin) => {
+    const shown = seen.tokens + seen.blocks * (Math.max(...fences) + MESSAGE);
+    const structured = frame.schema > 0 ? frame.schema + STRUCTURED : 0;
+    return Math.ceil((frame.tokens + structured + shown + more + FAULTS + frame.messages * MESSAGE) * margin);
+  },
+};

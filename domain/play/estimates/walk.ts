@@ -1,0 +1,99 @@
+/**
+ * Goes through a debate by the rules of its own protocol, without a model: which calls would be made. The interpreter's
+ * ports assume the outcomes of a case, so a new format needs nothing here.
+ */
+
+import { toBrief } from "../events/brief.ts";
+import { type BriefEvent, type DraftEvent } from "../events/events.ts";
+import { interpret } from "../interpret.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import type { OngoingDebate, Ports } from "../ports.ts";
+import { actsAfterResult } from "../../rules/protocols/output.ts";
+import { next } from "../../rules/protocols/registry.ts";
+import { initialState } from "../state/initial.ts";
+import { reduce } from "../state/reduce.ts";
+import type { DebateState } from "../../shapes/state/state.ts";
+import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
+import { atOnce } from "../../base/work.ts";
+import { AT, eventOf } from "./assumed.ts";
+import type { Case } from "./cases.ts";
+import { actOutcome, questionsAsked, turnOutcome } from "./outcomes.ts";
+
+export interface Visitor {
+  /** Returns the tokens that the turn says. It is shown to others once the step is over. */
+  turn(turn: TurnSpec, state: DebateState): number;
+  /** Returns the tokens of the answer. */
+  act(act: ActSpec, state: DebateState): number;
+  endStep(state: DebateState): void;
+}
+
+/** Yields after each step: a long debate takes a while, and its caller may have other work. */
+export function* walk(debate: { plan: DebatePlan; config: DebateConfig; of: Case }, visitor: Visitor): Generator<void> {
+  const { plan } = debate;
+  const ongoing = new AssumedDebate(plan);
+  const ports = assumingPorts(ongoing, { ...debate, visitor });
+  for (let isOver = false; !isOver; ) {
+    const step = next(plan, ongoing.state);
+    atOnce(interpret(step, ports));
+    visitor.endStep(ongoing.state);
+    yield;
+    // After ballots or a conclusion, the same step comes again without them.
+    isOver = step.kind === "conclude" && !step.ballots && !step.conclusion;
+  }
+  for (const act of actsAfterResult(plan, ongoing.state)) {
+    visitor.act(act, ongoing.state);
+    visitor.endStep(ongoing.state);
+  }
+}
+
+class AssumedDebate implements OngoingDebate {
+  readonly turnsInFlight = 0;
+  readonly plan: DebatePlan;
+  state: DebateState;
+
+  constructor(plan: DebatePlan) {
+    this.plan = plan;
+    this.state = { ...initialState(plan), status: "initializing" };
+  }
+
+  now(): number {
+    return 0;
+  }
+
+  emit: OngoingDebate["emit"] = (type, data) => this.take(toBrief({ type, at: AT, data } as DraftEvent));
+
+  take(event: BriefEvent): void {
+    this.state = reduce(this.state, event);
+  }
+}
+
+function assumingPorts(
+  debate: AssumedDebate,
+  { config, of, visitor }: { config: DebateConfig; of: Case; visitor: Visitor },
+): Ports {
+  return {
+    debate,
+    takeTurn(turn) {
+      debate.take(turnOutcome(turn, of, visitor.turn(turn, debate.state)));
+      return null;
+    },
+    perform(act) {
+      const { state } = debate;
+      for (const event of actOutcome({ act, config, state, of }, visitor.act(act, state))) debate.take(event);
+      return null;
+    },
+    gatherQuestions(iteration) {
+      debate.take(questionsAsked({ kind: "gatherQuestions", iteration }, { config, state: debate.state, of }));
+    },
+    beginTwin: () => debate.take(eventOf("twin.started", { twinId: "" })),
+    awaitTwin: () => debate.take(eventOf("twin.ended", { twinId: "" })),
+    // Nobody answers in time.
+    awaitAnswers: () => true,
+    admit: () => true,
+    closeTurn: () => {},
+    rest: () => {},
+    publish: () => {},
+    neededSummaries: () => [],
+  };
+}

@@ -1,0 +1,54 @@
+/** The time limit of a round: unfinished turns are given up, and the round continues with those that are whole. */
+
+import { nameOf } from "../../shapes/plan/plan.ts";
+import type { Ports } from "../ports.ts";
+import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
+import type { TurnSpec } from "../../shapes/steps.ts";
+import { type Work, wait } from "../../base/work.ts";
+
+interface Taken {
+  turn: TurnSpec;
+  fault: FaultDetails | null;
+  participantId: string;
+}
+
+/** The fault of a turn that its round's limit ended. */
+export function lateFault({ limitMs, retryCount }: { limitMs: number; retryCount: number }): FaultDetails {
+  return {
+    kind: "round_timeout",
+    message: `the round's limit of ${limitMs / 1000} s has passed`,
+    retryable: true,
+    retryCount,
+    suggestion: "Raise limits.roundTimeoutSeconds with a PATCH, then retry.",
+  };
+}
+
+/** The round under way has a whole turn. */
+export function hasWholeTurn({ wholeTurns, wholeBeforeRound }: DebateState): boolean {
+  return wholeTurns > wholeBeforeRound;
+}
+
+/**
+ * Gives up what the limit of the round ended, where the round has a whole turn. `planned`: the turns that the phase still
+ * had to take. Returns what is left to mend: without a whole turn all faults are, as any other fault of a participant.
+ */
+export function* giveUpLate(
+  taken: Taken[],
+  planned: TurnSpec[],
+  { debate, closeTurn }: Pick<Ports, "debate" | "closeTurn">,
+): Work<Taken[]> {
+  const late = taken.filter(({ fault }) => fault?.kind === "round_timeout");
+  const why = late[0]?.fault?.message;
+  if (why === undefined || !hasWholeTurn(debate.state)) return taken;
+  const others = taken.filter((made) => !late.includes(made));
+  const isOpen = ({ id, index }: TurnSpec) =>
+    !debate.state.taken.includes(index) && !others.some(({ turn }) => turn.id === id);
+  const open = planned.filter(isOpen);
+  // What a turn had said is kept with it; one that was not begun leaves nothing.
+  for (const { turn } of late) if (debate.state.attempts[turn.id]) yield* wait(closeTurn(turn));
+  const { round } = debate.state;
+  const names = [...new Set(open.map(({ participantId }) => nameOf(debate.plan, participantId)))];
+  const degradation = { what: `unfinished turns of round ${round}: ${names.join(", ")}`, why, round };
+  debate.emit("round.timed_out", { round, turnIds: open.map(({ id }) => id), degradation });
+  return others;
+}

@@ -1,0 +1,75 @@
+/** The state before the first event, and after a reset. */
+
+import { NO_SPEND, totalOf } from "../../shapes/costs.ts";
+import { NOTHING_ASKED } from "../../rules/clarifications/clarifications.ts";
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import { NO_CONTROL_ARM } from "../../rules/protocols/control-arm.ts";
+import { NO_DIALECTIC } from "../../rules/protocols/dialectic-state.ts";
+import type { DebateState, ParticipantState } from "../../shapes/state/state.ts";
+
+export function initialState(plan: DebatePlan): DebateState {
+  return {
+    ...blank(plan.participants.map((p) => p.id)),
+    ...(plan.clarifications && { clarification: NOTHING_ASKED }),
+    ...(plan.dialectic && { dialectic: NO_DIALECTIC }),
+    ...(plan.controlArm && { controlArm: NO_CONTROL_ARM }),
+  };
+}
+
+function blank(participants: string[]): DebateState {
+  return {
+    generation: 1,
+    status: "configuring",
+    since: null,
+    remembered: null,
+    pausing: false,
+    phase: null,
+    round: 0,
+    roundOver: true,
+    taken: [],
+    positionsAssigned: false,
+    wholeTurns: 0,
+    wholeBeforeRound: 0,
+    spentBeforeRound: NO_SPEND,
+    attempts: {},
+    participants: participants.map(newParticipant),
+    judge: NO_SPEND,
+    assessments: [],
+    votes: [],
+    critiques: [],
+    retrieved: false,
+    problems: [],
+    retries: 0,
+    error: null,
+    degraded: [],
+    endedBy: null,
+    result: null,
+    startedAt: null,
+    completedAt: null,
+  };
+}
+
+/** After a reset: what was said and spent stays, everything else starts again. */
+export function nextGeneration(state: DebateState, at: string): DebateState {
+  const { generation, revision, participants, clarification, dialectic, controlArm, given, unsettled, costWarnings } =
+    state;
+  const spent = totalOf(state);
+  return {
+    ...blank(participants.map((p) => p.id)),
+    generation: generation + 1,
+    since: at,
+    earlier: spent,
+    spentBeforeRound: spent,
+    ...(revision && { revision }),
+    ...(clarification && { clarification: NOTHING_ASKED }),
+    ...(dialectic && { dialectic: NO_DIALECTIC }),
+    ...(controlArm && { controlArm: NO_CONTROL_ARM }),
+    ...(given && { given }),
+    ...(unsettled && { unsettled }),
+    ...(costWarnings && { costWarnings }),
+  };
+}
+
+export function newParticipant(id: string): ParticipantState {
+  return { id, status: "active", retries: 0, spend: NO_SPEND };
+}

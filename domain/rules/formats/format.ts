@@ -1,0 +1,105 @@
+/** The record of a format: data and small functions. */
+
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import type { EndedBy } from "../../shapes/schemas/result.ts";
+import type { TurnPhase } from "../../shapes/schemas/turn.ts";
+import type { DebateState } from "../../shapes/state/state.ts";
+
+export type Format = JudgedFormat | CollaborativeFormat;
+
+/** Properties of the formats of every protocol. */
+interface FormatParts {
+  /** As requests name it. */
+  name: string;
+  /** For people, wherever a format is named: pages, reports, the terminal, the documentation. */
+  title: string;
+  /** One sentence for the catalogue (`GET /v1/formats`). */
+  summary: string;
+  /** `usual`: how many take part where a request names nobody; as few as it takes when left out. */
+  participants: { min: number; max: number; usual?: number };
+  /** A fixed number of rounds runs them all, whatever the judge says. */
+  rounds: {
+    min: number;
+    max: number;
+    default: number;
+    /** `minRounds` when none is given; 1 when left out. */
+    least?: number;
+  };
+  judging: "every-round" | "final-only";
+  /** The only order within a round that is allowed; either when left out. */
+  mode?: "sequential";
+  /** Everybody speaks for or against: at least one on each side, and at most this many. */
+  sides?: { atMost: number };
+  /** The side of a participant without one. */
+  defaultSide?: "neutral";
+  /** The judge or an audience votes on the motion before round 1 and after the last round; a side wins, not a speaker. */
+  votes?: true;
+  /** The rules, as the system prompt gives them to the speakers. */
+  rules: string;
+  /** Speakers may move from their positions; left out: they hold them. */
+  openPositions?: true;
+  /** Rounds in a row whose returns diminish, after which it may end early; for formats that end on this. */
+  fadingRounds?: number;
+  /** A line of each speaker's task, which may vary with the round. */
+  reminder?(round: number, rounds: number): string;
+}
+
+/** Participants work on one solution or answer, or each gives one. Who speaks when is the protocol's. */
+interface CollaborativeFormat extends FormatParts {
+  protocol: "dialectic" | "proposer-skeptic" | "question" | "council";
+}
+
+export interface JudgedFormat extends FormatParts {
+  protocol: "judged";
+  /** Who speaks in the current round, in which order and phase. A turn's index is its place here, from 1. */
+  turns(plan: DebatePlan, state: DebateState): PlannedTurn[];
+  /** Called after each round: how the debate ends now, or null when it continues. */
+  end(plan: DebatePlan, state: DebateState): EndedBy | null;
+}
+
+/** Throws for a format of another protocol. */
+export function requireJudged(format: Format): JudgedFormat {
+  if (format.protocol !== "judged") throw new Error(`${format.name} is no judged format`);
+  return format;
+}
+
+export interface PlannedTurn {
+  participantId: string;
+  phase: TurnPhase;
+  /** The participant it is addressed to, if it is one. */
+  targetId?: string;
+}
+
+/** Everybody speaks once, in the order of the request, in one phase. */
+export function everybody(phase: (plan: DebatePlan, state: DebateState) => TurnPhase): JudgedFormat["turns"] {
+  return (plan, state) => plan.participants.map(({ id }) => ({ participantId: id, phase: phase(plan, state) }));
+}
+
+/** One phase in the first round, one in the last, one in those between. */
+export function phased(
+  plan: DebatePlan,
+  state: DebateState,
+  phases: { first: TurnPhase; middle: TurnPhase; last: TurnPhase },
+): TurnPhase {
+  if (limitReached(plan, state)) return phases.last;
+  return state.round === 1 ? phases.first : phases.middle;
+}
+
+/** The assessment of the round that has just ended; undefined if there is none. */
+export function lastAssessment(state: DebateState) {
+  const last = state.assessments.at(-1);
+  return last?.round === state.round ? last : undefined;
+}
+
+/** The judge says stop, and `minRounds` is reached. */
+export function judgeStops(plan: DebatePlan, state: DebateState): boolean {
+  return state.round >= plan.minRounds && lastAssessment(state)?.shouldContinue === false;
+}
+
+export function limitReached(plan: DebatePlan, state: DebateState): boolean {
+  return state.round >= plan.maxRounds;
+}
+
+export function defineFormat<F extends Format>(format: F): F {
+  return format;
+}

@@ -1,0 +1,32 @@
+/** Warnings that name what a request left open and Parley chose: participants, roles, the judge. */
+import { modelId } from "../../shapes/catalogue/catalogue.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Warning } from "../../shapes/schemas/faults.ts";
+import type { DebateRequest } from "./debate-request.ts";
+
+type Filled = Pick<DebateConfig, "participants" | "judge">;
+
+/** `config` is what the request became. */
+export function defaultsTaken(request: DebateRequest, config: Filled): Warning[] {
+  return [...addedParticipants(request, config), ...chosenRoles(request, config), ...chosenJudge(request, config)];
+}
+
+/** Participants that were added follow those of the request. */
+function addedParticipants({ participants: given }: DebateRequest, { participants }: Filled): Warning[] {
+  const added = participants.slice(given.length);
+  if (added.length === 0) return [];
+  const who = added.map((p) => `${p.name} (${modelId(p)}) as ${p.role}`).join(", ");
+  return [{ code: "participants-added", detail: `not all roles were taken, so these were added: ${who}` }];
+}
+
+function chosenRoles({ participants: given }: DebateRequest, { participants }: Filled): Warning[] {
+  const chosen = participants.filter(({ role }, i) => role !== undefined && given[i] && given[i].role === undefined);
+  if (chosen.length === 0) return [];
+  const who = chosen.map(({ name, role }) => `${name} is ${role}`).join(", ");
+  return [{ code: "roles-chosen", detail: `roles were left open: ${who}` }];
+}
+
+function chosenJudge({ judge: given }: DebateRequest, { judge }: Filled): Warning[] {
+  if (given || !judge) return [];
+  return [{ code: "judge-chosen", detail: `no judge was named: ${modelId(judge)} judges` }];
+}

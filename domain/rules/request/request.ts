@@ -1,0 +1,210 @@
+/** The fields of a request that creates a debate, as a schema. `checks.ts` finds what no schema can say. */
+import { z } from "zod";
+import { AnswerForm } from "../../shapes/schemas/answer-form.ts";
+import { ClarificationsRequest } from "../../shapes/schemas/questions.ts";
+import { policiesSchema } from "../../shapes/faults/decision.ts";
+import { LanguageTag } from "../../base/language/tag.ts";
+import { OutputRequest } from "../../shapes/schemas/output-request.ts";
+import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
+import { Diversity } from "../../shapes/schemas/positions.ts";
+import { toolFields } from "../../shapes/schemas/tool-request.ts";
+import { WebhookRequest } from "../../shapes/schemas/webhook.ts";
+import { dictionary, list, notBlank } from "../../shapes/schemas/bounds.ts";
+import { ExhibitRequest, materialId } from "./exhibit.ts";
+import { JudgeRequest } from "./judge.ts";
+import { LIMITS } from "../../shapes/schemas/limits.ts";
+import { Metadata } from "./metadata.ts";
+import { ModelName, maxOutputTokens, PricedModel } from "./model.ts";
+import { ownField } from "./own-field.ts";
+import { DESCRIBED_FIELDS } from "./own-fields.ts";
+import { ParticipantRequest } from "./participant.ts";
+import { Tags, Topic } from "./texts.ts";
+
+const controlArm = DESCRIBED_FIELDS.controlArm.help;
+
+const ControlArmRequest = z
+  .union([
+    z.boolean(),
+    z.strictObject({
+      calls: z
+        .union([z.literal("equal"), z.int().min(1).max(MOST_CALLS)])
+        .meta({ description: "`equal`: as many as the debate has turns when it runs to its last round" }),
+    }),
+  ])
+  .meta({ description: controlArm });
+
+const AudienceRequest = z
+  .strictObject({
+    voters: z.int().min(1).max(LIMITS.voters).default(5).meta({ description: "How many vote" }),
+    models: list(ModelName, LIMITS.voters)
+      .min(1)
+      .optional()
+      .meta({ description: "Whose models they are, by turns; the judge's model when left out" }),
+  })
+  .meta({
+    id: "AudienceRequest",
+    description:
+      "Oxford: voters who vote on the motion before the debate, on topic and background alone, and after it. Left out: the judges vote",
+  });
+
+const Termination = z
+  .strictObject({
+    type: ownField("termination/type").unwrap().meta({ description: DESCRIBED_FIELDS["termination/type"].help }),
+    threshold: ownField("termination/threshold"),
+  })
+  .meta({ id: "Termination", description: "Dialectic: when it ends before maxRounds" });
+
+const ContextWindow = z
+  .strictObject({
+    strategy: z.enum(["auto", "truncate", "window", "summarize"]).optional().meta({
+      description:
+        "What happens when a transcript outgrows a model's context window. `auto` (default): from 80 % on it is summarised, or older turns are left out; `truncate`: the newest turns that fit; `window`: the first turn and the newest that fit; `summarize`: as `auto`",
+    }),
+    summaries: z.boolean().optional().meta({
+      description:
+        "False: nothing is summarised, except above 90 % where `summarizerModel` is given; true by default: from 80 % on",
+    }),
+    summarizerModel: ModelName.optional().meta({
+      description: "Who summarises the transcript; the judge's model by default, else that of whoever needs it",
+    }),
+    agentSummaryThreshold: ownField("contextWindow/agentSummaryThreshold"),
+    agentSummaryMaxLength: ownField("contextWindow/agentSummaryMaxLength"),
+  })
+  .meta({ id: "ContextWindow", description: "What happens when the transcript outgrows a model's window" });
+
+const usd = z.number().positive().max(1_000_000);
+const budgetShape = {
+  warnAtCostUsd: usd.optional().meta({ description: "Once it is spent, the event `cost.warning`" }),
+  maxCostUsd: usd.optional().meta({ description: "No call is made that might pass it; see `policies.onCostLimit`" }),
+  maxTokens: z.int().positive().max(1_000_000_000).optional().meta({ description: "Input and output together" }),
+};
+
+const seconds = z.number().min(1).max(3_600);
+
+/** All of a request except the format's name, whose schema needs the registry of formats. */
+export const RequestFields = z.strictObject({
+  topic: Topic.meta({ description: "The question or motion that is debated" }),
+  context: z.string().max(LIMITS.background).optional().meta({ description: "Background that all participants read" }),
+  language: LanguageTag.optional().meta({
+    description:
+      "In which models write all their texts, as a BCP-47 tag such as `de` or `pt-BR`; the topic's when left out. Keys, ids, fixed values and labels stay as they are",
+  }),
+  maxRounds: z
+    .int()
+    .min(1)
+    .max(LIMITS.rounds)
+    .optional()
+    .meta({ description: "The debate ends after this round at the latest; the format's default when left out" }),
+  minRounds: z
+    .int()
+    .min(1)
+    .max(LIMITS.rounds)
+    .optional()
+    .meta({ description: "The debate does not end before this round is over" }),
+  mode: ownField("mode"),
+  judging: ownField("judging"),
+  participants: list(ParticipantRequest, LIMITS.participants).default([]).meta({
+    description:
+      "Left out: as few as the format takes, on models of different families; Proposer–skeptic adds whoever is left out",
+  }),
+  judge: JudgeRequest.optional(),
+  clarifications: ClarificationsRequest.optional(),
+  conclusion: ownField("conclusion"),
+  claimChecks: ownField("claimChecks"),
+  orderCheck: ownField("orderCheck"),
+  controlArm: ControlArmRequest.optional(),
+  output: OutputRequest.optional(),
+  answers: AnswerForm.optional().meta({ description: "Question: the form of the answers; a text when left out" }),
+  peers: ownField("peers"),
+  show: ownField("show"),
+  anonymous: ownField("anonymous"),
+  gate: ownField("gate"),
+  weights: z
+    .union([z.literal("none"), dictionary(z.number().min(0.01).max(0.99), LIMITS.participants)])
+    .optional()
+    .meta({
+      description:
+        "Question: `none` (default), or by participant id the share of such questions that it is known to answer rightly: its answer then counts by the log-odds of that. An experiment finds these shares",
+    }),
+  expected: z
+    .union([notBlank(2_000), z.number()])
+    .optional()
+    .meta({
+      description:
+        "The known answer to the topic, with `controlArm` or in Question: the result says who is right. Nobody in the debate is shown it",
+    }),
+  skipIfUnanimous: ownField("skipIfUnanimous"),
+  poll: ownField("poll"),
+  stopWhenStable: ownField("stopWhenStable"),
+  agreement: z.number().min(0).max(100).optional().meta({
+    description:
+      "Where positions are open: how readily speakers take over others' conclusions when reasons are balanced, 0 (never) to 100 (always); prompts do not mention it when left out",
+  }),
+  audience: AudienceRequest.optional(),
+  termination: Termination.optional(),
+  includeFullHistory: ownField("includeFullHistory"),
+  contextWindow: ContextWindow.optional(),
+  promptLayout: ownField("promptLayout"),
+  earlyStopScore: ownField("earlyStopScore"),
+  retrieval: z
+    .strictObject({
+      topK: z.int().min(0).max(20).optional().meta({
+        description:
+          "How many reasoning templates to look up, 3 when left out; with `from`, how many passages before each turn, 8 when left out",
+      }),
+      from: list(materialId, LIMITS.files).optional().meta({
+        description:
+          "Ids of files: before each turn, the passages nearest to it become exhibits. Reasoning templates are then looked up as the format does",
+      }),
+    })
+    .refine(({ topK, from = [] }) => topK !== 0 || from.length === 0, {
+      path: ["topK"],
+      message: "must be at least 1 with from",
+    })
+    .optional()
+    .meta({
+      description:
+        "How many reasoning templates to look up; 3 in Proposer–skeptic, where the proposer alone reads them, else none; 0 turns it off. With `from`: which files' passages are looked up for each turn",
+    }),
+  diversity: Diversity.optional(),
+  ...toolFields,
+  exhibits: list(ExhibitRequest, LIMITS.exhibits)
+    .optional()
+    .meta({ description: "Passages, files and debates that turns may cite, numbered E1, E2, … in this order" }),
+  roundDelayMs: z.int().min(0).max(3_600_000).optional().meta({ description: "Pause between rounds, milliseconds" }),
+  limits: z
+    .strictObject({
+      turnTimeoutSeconds: seconds.optional().meta({ description: "The longest that a turn may take" }),
+      judgeTimeoutSeconds: seconds.optional().meta({ description: "The longest that a call of the judge may take" }),
+      roundTimeoutSeconds: z.number().min(1).max(LIMITS.roundSeconds).optional().meta({
+        description: "Ends all turns of a round once they have taken this long together; those that are whole stay",
+      }),
+      maxOutputTokens,
+      ...budgetShape,
+    })
+    .refine(({ warnAtCostUsd: warn, maxCostUsd: most }) => warn === undefined || most === undefined || warn <= most, {
+      path: ["warnAtCostUsd"],
+      message: "must not be above maxCostUsd: the warning would never come",
+    })
+    .optional()
+    .meta({ description: "Limits on time, length and cost" }),
+  policies: policiesSchema(z.union([ModelName, PricedModel])).optional(),
+  tags: Tags.optional().meta({ description: "Labels to list debates by; a comma separates two" }),
+  metadata: Metadata.optional().meta({ description: "Your own texts by key; no model reads them" }),
+  webhook: WebhookRequest.optional(),
+  validate: z
+    .strictObject({
+      live: z.boolean().meta({
+        description:
+          "True: each model is asked one short question before the debate starts, so that a wrong key or model name is found before round 1",
+      }),
+    })
+    .optional()
+    .meta({ description: "How the debate is checked before it starts" }),
+  whenBusy: z.enum(["queue", "reject"]).optional().meta({
+    description:
+      "When a limit of your key or tenant leaves no room: `reject` (default) refuses the debate, `queue` lets it wait as `ready` until it fits",
+  }),
+  start: z.boolean().optional().meta({ description: "False: makes a draft that waits for `start`" }),
+});
+export type RequestFields = z.infer<typeof RequestFields>;

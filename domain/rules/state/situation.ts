@@ -1,0 +1,29 @@
+import { openQuestions } from "../clarifications/clarifications.ts";
+import type { Situation, StopMode } from "../../shapes/lifecycle.ts";
+import type { DebateState } from "../../shapes/state/state.ts";
+
+/** What the guards of the lifecycle read. */
+export function situationOf(state: DebateState, now: { turnsInFlight?: number; stopMode?: StopMode } = {}): Situation {
+  return {
+    status: state.status,
+    remembered: state.remembered,
+    pausing: state.pausing,
+    problems: state.problems.length,
+    wholeTurns: state.wholeTurns,
+    turnsInFlight: now.turnsInFlight ?? 0,
+    retries: state.retries,
+    clarifies: state.clarification !== undefined,
+    awaitingAnswers: openQuestions(state).length > 0,
+    ...(hasOpenWarning(state) && { hasWarning: true }),
+    ...(now.stopMode && { stopMode: now.stopMode }),
+  };
+}
+
+function hasOpenWarning({ costWarnings = [], contextWarnings = [] }: DebateState): boolean {
+  return [...costWarnings, ...contextWarnings].some(({ acknowledged }) => !acknowledged);
+}
+
+/** Ids of the participants who are out. */
+export function droppedFrom({ participants }: Pick<DebateState, "participants">): Set<string> {
+  return new Set(participants.filter(({ status }) => status === "failed").map(({ id }) => id));
+}
