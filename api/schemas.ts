@@ -1,4 +1,4 @@
-/** Shapes of the API only: lists, pages, catalogues, problems. Others are in domain/schemas/. */
+/** Shapes of the API only: lists, pages, catalogues, problems. Others are in domain/shapes/schemas/. */
 import { z } from "@hono/zod-openapi";
 import { SCOPES } from "../domain/around/api-keys.ts";
 import { InspectLog } from "../domain/show/export/inspect.ts";

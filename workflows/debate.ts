@@ -1,6 +1,6 @@
 /**
- * The life of a debate. `next` (domain/protocols) returns the next step, `interpret` carries it out over durable ports, and
- * `reduce` (domain/state) changes the state. Between steps the debate listens to its owner.
+ * The life of a debate. `next` (domain/rules/protocols) returns the next step, `interpret` carries it out over durable ports, and
+ * `reduce` (domain/play/state) changes the state. Between steps the debate listens to its owner.
  */
 import { allHandlersFinished, CancellationScope, condition, continueAsNew, isCancellation } from "@temporalio/workflow";
 import { interpret } from "../domain/play/interpret.ts";

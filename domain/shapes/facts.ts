@@ -1,6 +1,6 @@
 /**
  * What the workflow and the planner know of each act. Plain values: Zod must not reach the workflow bundle. The rest
- * of an act is in its record, `domain/acts/<act>.ts`.
+ * of an act is in its record, `domain/play/acts/<act>.ts`.
  */
 import { ballotOrder, isAudienceVoteId, voterOf } from "./turn-ids.ts";
 

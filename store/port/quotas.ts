@@ -1,4 +1,4 @@
-/** A tenant's ledger of limits, debates under way and debates that wait: `domain/quotas` has its rules. */
+/** A tenant's ledger of limits, debates under way and debates that wait: `domain/around/quotas` has its rules. */
 import type { Ledger } from "../../domain/around/quotas/ledger.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "./debates.ts";

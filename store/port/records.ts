@@ -1,4 +1,4 @@
-/** Everything stored beside the logs, by kind: `domain/records/` has the kinds. */
+/** Everything stored beside the logs, by kind: `domain/play/records/` has the kinds. */
 import type { Kind, Missing } from "../../domain/play/records/kind.ts";
 
 /** `scope` is what the record belongs to: for most kinds a debate. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const REGISTRY = "domain/rules/formats/registry.ts";
+const NAMES = "domain/shapes/format-names.ts";
 
 interface Added {
   /** Its file's text, and its line in the registry. */
@@ -64,7 +65,7 @@ export async function copyWithFormats(folders: string[]): Promise<string> {
   for (const name of [...folders, "package.json"]) await cp(join(ROOT, name), join(copy, name), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
   const advocate = {
-    file: await example("domain/formats/devils-advocate.ts"),
+    file: await example("domain/rules/formats/devils-advocate.ts"),
     line: (await example(`a line of ${REGISTRY}`)).trimEnd(),
   };
   for (const format of [advocate, RED_TEAM, COMMITTEE]) await add(copy, format);
@@ -74,10 +75,15 @@ export async function copyWithFormats(folders: string[]): Promise<string> {
 async function add(copy: string, { file, line }: Added): Promise<void> {
   const [, name = ""] = /name: "([\w-]+)"/.exec(file) ?? [];
   const [, constant = ""] = /export const (\w+)/.exec(file) ?? [];
-  await writeFile(join(copy, `domain/formats/${name}.ts`), file);
-  const registry = await readFile(join(copy, REGISTRY), "utf8");
-  const [head = "", tail, ...rest] = registry.split("} satisfies");
-  if (tail === undefined || rest.length > 0) throw new Error(`${REGISTRY} has no single list to add to`);
-  const lines = `import { ${constant} } from "./${name}.ts";\n${head}${line}\n} satisfies${tail}`;
-  await writeFile(join(copy, REGISTRY), lines);
+  await writeFile(join(copy, `domain/rules/formats/${name}.ts`), file);
+  const first = `import { ${constant} } from "./${name}.ts";\n`;
+  await addLine(join(copy, REGISTRY), { line, end: "\n};\n", first });
+  await addLine(join(copy, NAMES), { line: `  "${name}",`, end: "\n] as const" });
+}
+
+/** At the end of the only list of a file; `first` comes before all else. */
+async function addLine(path: string, { line, end, first = "" }: { line: string; end: string; first?: string }) {
+  const [head = "", tail, ...rest] = (await readFile(path, "utf8")).split(end);
+  if (tail === undefined || rest.length > 0) throw new Error(`${path} has no single list to add to`);
+  await writeFile(path, `${first}${head}\n${line}${end}${tail}`);
 }

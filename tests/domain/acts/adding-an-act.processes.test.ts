@@ -113,9 +113,9 @@ process.exit(0);
 `;
 
 it("takes its record, its facts and one line of the registry", async () => {
-  const file = await example("domain/acts/write-headline.ts");
+  const file = await example("domain/play/acts/write-headline.ts");
   expect(file.split("\n").length).toBeLessThanOrEqual(45);
-  await writeFile(join(folder, "domain/acts/write-headline.ts"), file);
+  await writeFile(join(folder, "domain/play/acts/write-headline.ts"), file);
   await addLine("domain/shapes/facts.ts", { end: "} as const satisfies" });
   const first = `import { writeHeadline } from "./write-headline.ts";\n`;
   await addLine("domain/play/acts/registry.ts", { end: "} satisfies Record<ModelAct", first });

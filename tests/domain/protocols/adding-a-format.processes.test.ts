@@ -85,8 +85,8 @@ async function play(format: string, speakers: object[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test("Three formats more are one file and one line each, and the domain type-checks with them.", async () => {
-  const example = await readFile(join(folder, "domain/formats/devils-advocate.ts"), "utf8");
+test("Three formats more are one file, one line and one name each, and the domain type-checks with them.", async () => {
+  const example = await readFile(join(folder, "domain/rules/formats/devils-advocate.ts"), "utf8");
   expect(example.split("\n").length).toBeLessThanOrEqual(42);
   await run(tsc, ["-p", folder]).catch((error: { stdout: string }) => expect.unreachable(error.stdout));
 }, 120_000);

@@ -75,6 +75,17 @@ export function describeExpiry(bench: () => Bench): void {
       expect(await idsAfter(debate)).toEqual([1, 8, 10, 11, 12]);
     });
 
+    it("leave holes that readers pass in a log that is over, and nothing is written above them", async () => {
+      const debate = newKey();
+      for (const event of [plain(1), delta(1), delta(2), plain(2), delta(3), theEnd()]) await append(debate, [event]);
+      await age(debate, DAY + 600);
+      for (const item of await deltasOf(debate)) await bench().remove(item);
+      const page = await bench().open().log.read({ debate, after: 0, limit: 10 });
+      expect(page).toMatchObject({ events: [{ id: 1 }, { id: 4 }, { id: 6 }], terminal: true });
+      expect(await idsAfter(debate, 2)).toEqual([4, 6]);
+      expect(await append(debate, [delta(9)], 2)).toMatchObject({ head: 6 });
+    });
+
     it("leave pages full: a page ends before its limit only where the log does", async () => {
       const debate = newKey();
       for (const n of range(1, 12)) {

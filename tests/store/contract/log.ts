@@ -220,23 +220,6 @@ export function describeLog(bench: () => Bench): void {
       expect(events).toHaveLength(3);
     });
 
-    it("passes over deltas that were swept after the end", async () => {
-      const store = bench().open();
-      const debate = newKey();
-      const events = [plain(1), delta(1), delta(2), plain(2), delta(3), theEnd()];
-      await store.log.append({ debate, since: 0, events });
-      for (const item of await bench().items(debate, "EVENT#")) if (item.deltas) await bench().remove(item);
-      const page = await bench().open().log.read({ debate, after: 0, limit: 10 });
-      expect(page).toMatchObject({ events: [{ id: 1 }, { id: 4 }, { id: 6 }], terminal: true });
-      const rest = await bench().open().log.read({ debate, after: 2, limit: 10 });
-      expect(rest.events.map((event) => event.id)).toEqual([4, 6]);
-      expect(
-        await bench()
-          .open()
-          .log.append({ debate, since: 2, events: [delta(9)] }),
-      ).toMatchObject({ head: 6 });
-    });
-
     it("never goes past a missing id while the debate goes on", async () => {
       const store = bench().open();
       const debate = newKey();
