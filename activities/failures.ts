@@ -3,9 +3,15 @@
  * (docs/design/debate.md#111-faults-policies-decisions).
  */
 import { ApplicationFailure, log } from "@temporalio/activity";
-import { billedOf, NO_SPEND } from "../domain/shapes/costs.ts";
 import type { BriefEvent, DraftEvent } from "../domain/play/events/events.ts";
-import { canRetryFault, type FaultKind, LONGEST_WAIT_IN_ALL, RETRIES, retryDelayMs } from "../domain/shapes/faults/kinds.ts";
+import { billedOf, NO_SPEND } from "../domain/shapes/costs.ts";
+import {
+  canRetryFault,
+  type FaultKind,
+  LONGEST_WAIT_IN_ALL,
+  RETRIES,
+  retryDelayMs,
+} from "../domain/shapes/faults/kinds.ts";
 import type { FaultDetails } from "../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "./deps.ts";
 import { ModelFault } from "./models/port.ts";

@@ -2,8 +2,9 @@
  * Everything a debate does to the world, as a factory over what it needs. The workflow sees these as types only.
  * Each activity that calls a model makes one model call and is idempotent by the id of what it makes.
  */
-import type { ModelAct } from "../domain/shapes/facts.ts";
+
 import { MODEL_ACTS } from "../domain/play/acts/registry.ts";
+import type { ModelAct } from "../domain/shapes/facts.ts";
 import { readAttempts } from "./acts/attempt.ts";
 import { publish } from "./acts/publish.ts";
 import { quoteCalls } from "./acts/quote-calls.ts";

@@ -3,15 +3,11 @@ import { z } from "zod";
 import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
 import { parseMcpServers } from "../activities/tools/settings.ts";
 import { LIMITS } from "../api/access/limits.ts";
-import { parseModel } from "../domain/shapes/catalogue/catalogue.ts";
 import { LINE_LIMITS } from "../domain/around/experiments/line.ts";
-import {
-  REPETITION_CONTAINMENT,
-  REPETITION_COSINE,
-  REPETITION_THRESHOLD,
-} from "../domain/judge/signals/repetition.ts";
 import { parseKeptLimits } from "../domain/around/kept-limits.ts";
 import { withoutLastSlash } from "../domain/base/text/text.ts";
+import { REPETITION_CONTAINMENT, REPETITION_COSINE, REPETITION_THRESHOLD } from "../domain/judge/signals/repetition.ts";
+import { parseModel } from "../domain/shapes/catalogue/catalogue.ts";
 import { parseWrappedKeys } from "./codec/kms-keys.ts";
 import { parsePayloadKeys } from "./codec/payload-keys.ts";
 import { parseReceiptKeys } from "./receipt-keys.ts";

@@ -5,10 +5,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { chargedOf } from "../domain/play/budget/ledger.ts";
-import { ParleyError } from "../domain/base/errors.ts";
 import { release, settle } from "../domain/around/quotas/admission.ts";
 import type { Ledger } from "../domain/around/quotas/ledger.ts";
+import { ParleyError } from "../domain/base/errors.ts";
+import { chargedOf } from "../domain/play/budget/ledger.ts";
 import type { QuotaStore } from "./port/quotas.ts";
 import type { Store } from "./port.ts";
 import { type Item, quotaKey } from "./table/keys.ts";

@@ -3,13 +3,13 @@
  * `reduce` (domain/play/state) changes the state. Between steps the debate listens to its owner.
  */
 import { allHandlersFinished, CancellationScope, condition, continueAsNew, isCancellation } from "@temporalio/workflow";
-import { interpret } from "../domain/play/interpret.ts";
-import { isTerminal } from "../domain/shapes/lifecycle.ts";
-import type { Ports } from "../domain/play/ports.ts";
-import { next } from "../domain/rules/protocols/registry.ts";
-import { endTwin, recordEnd, transition } from "../domain/play/state/moves.ts";
-import type { ResultDigest } from "../domain/shapes/state/state.ts";
 import { whenDone } from "../domain/base/work.ts";
+import { interpret } from "../domain/play/interpret.ts";
+import type { Ports } from "../domain/play/ports.ts";
+import { endTwin, recordEnd, transition } from "../domain/play/state/moves.ts";
+import { next } from "../domain/rules/protocols/registry.ts";
+import { isTerminal } from "../domain/shapes/lifecycle.ts";
+import type { ResultDigest } from "../domain/shapes/state/state.ts";
 import { tooLong } from "./history.ts";
 import { reportOf } from "./late-costs.ts";
 import type { DebateInput, DebateReport } from "./messages.ts";

@@ -1,8 +1,8 @@
 /** A debate of an experiment is a child of the experiment's workflow, which acts for its owner. A twin has an owner. */
 import { getExternalWorkflowHandle, workflowInfo } from "@temporalio/workflow";
 import { twinIdOf } from "../domain/base/ids.ts";
-import { oneSentence } from "../domain/shapes/schemas/problems.ts";
 import { preview } from "../domain/base/text/text.ts";
+import { oneSentence } from "../domain/shapes/schemas/problems.ts";
 import { debateWaitsSignal } from "./messages.ts";
 import type { DebateRun } from "./run.ts";
 

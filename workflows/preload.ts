@@ -5,9 +5,9 @@
 export { admit } from "../domain/play/budget/admission.ts";
 export { identityKey } from "../domain/play/events/keys.ts";
 export { interpret } from "../domain/play/interpret.ts";
-export { next } from "../domain/rules/protocols/registry.ts";
 export { transition } from "../domain/play/state/moves.ts";
 export { reduce } from "../domain/play/state/reduce.ts";
+export { next } from "../domain/rules/protocols/registry.ts";
 
 /**
  * The SDK formats a stack for each promise of a workflow, for Temporal's query of stacks: a third of the workflows' CPU. A

@@ -2,11 +2,12 @@
  * Another judge, or panel, rules on a debate that is over: all ballots at once, then the count. The debate's own workflow
  * has ended, and its log stays as it is.
  */
-import { modelId } from "../domain/shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../domain/shapes/catalogue/model-ref.ts";
+
 import type { DraftEvent } from "../domain/play/events/events.ts";
 import { faultView } from "../domain/play/faults/remedies.ts";
 import { openBallots } from "../domain/rules/judges/panel.ts";
+import { modelId } from "../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../domain/shapes/catalogue/model-ref.ts";
 import { ballotOrder } from "../domain/shapes/turn-ids.ts";
 import type { RejudgeInput } from "./messages.ts";
 import { modelActs, storeActs } from "./steps/activity-proxies.ts";

@@ -3,19 +3,19 @@
  * events that the workflow made. Events that an activity wrote itself are only absorbed.
  */
 import type { Publication } from "../activities/index.ts";
-import { NO_SPEND } from "../domain/shapes/costs.ts";
 import { NOTHING } from "../domain/play/budget/ledger.ts";
 import { Reservations } from "../domain/play/budget/reservations.ts";
-import type { SummaryNeed } from "../domain/shapes/context/horizon.ts";
 import { toBrief } from "../domain/play/events/brief.ts";
 import { type BriefEvent, type DraftEvent, type EventPayloads, type EventType } from "../domain/play/events/events.ts";
 import { identityKey, type Moves } from "../domain/play/events/keys.ts";
-import { isTerminal } from "../domain/shapes/lifecycle.ts";
-import type { DebatePlan } from "../domain/shapes/plan/plan.ts";
 import type { OngoingDebate } from "../domain/play/ports.ts";
-import { asPublished, type Standing } from "../domain/shapes/state/as-published.ts";
 import { initialState } from "../domain/play/state/initial.ts";
 import { reduce } from "../domain/play/state/reduce.ts";
+import type { SummaryNeed } from "../domain/shapes/context/horizon.ts";
+import { NO_SPEND } from "../domain/shapes/costs.ts";
+import { isTerminal } from "../domain/shapes/lifecycle.ts";
+import type { DebatePlan } from "../domain/shapes/plan/plan.ts";
+import { asPublished, type Standing } from "../domain/shapes/state/as-published.ts";
 import type { DebateState } from "../domain/shapes/state/state.ts";
 import { withoutTrouble } from "../domain/shapes/state/troubles.ts";
 import type { DebateInput } from "./messages.ts";

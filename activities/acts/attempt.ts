@@ -3,8 +3,8 @@
  * the log before Temporal gets it.
  */
 import { CancelledFailure, Context } from "@temporalio/activity";
-import { type Billed, billedOf, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
 import type { BriefEvent, DraftEvent, InterruptedAttempt } from "../../domain/play/events/events.ts";
+import { type Billed, billedOf, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../../store/port/debates.ts";

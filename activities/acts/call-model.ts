@@ -1,11 +1,11 @@
 /** One model call, exactly as composed, and how its reply is read. */
 
+import { preview } from "../../domain/base/text/text.ts";
+import { cachedCount } from "../../domain/play/context/windows.ts";
+import type { Reading } from "../../domain/prompts/prompt.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { cutText, HOW_TO_READ_MORE, type PromptCut, promptCutOf } from "../../domain/shapes/context/cut-prompts.ts";
-import { cachedCount } from "../../domain/play/context/windows.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
-import type { Reading } from "../../domain/prompts/prompt.ts";
-import { preview } from "../../domain/base/text/text.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { loadImages } from "../images/load.ts";
 import { ask } from "../models/ask.ts";

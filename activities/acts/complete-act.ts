@@ -1,7 +1,8 @@
 /** The last event of an act: whole in the log, in brief to the workflow, with a line for Temporal's UI. */
+
+import { preview } from "../../domain/base/text/text.ts";
 import { toBrief } from "../../domain/play/events/brief.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
-import { preview } from "../../domain/base/text/text.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { type Act, type ActInput, untilStored } from "./attempt.ts";

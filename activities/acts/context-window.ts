@@ -1,22 +1,22 @@
 /** Fits a call into its model's context window (docs/design/limits-and-costs.md). Calls no model, writes nothing. */
 
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { CallSettings } from "../../domain/shapes/catalogue/model-ref.ts";
-import { canSummarize, isNews, NO_CONTEXT, readerKey } from "../../domain/rules/context/context-state.ts";
-import { type Fit, fit } from "../../domain/rules/context/fit.ts";
-import type { Room } from "../../domain/shapes/context/room.ts";
-import { newestRound } from "../../domain/rules/context/strategies.ts";
 import { summarizesAbove } from "../../domain/play/context/summarizes.ts";
-import { isBehind, type View } from "../../domain/shapes/context/view.ts";
 import { cachedCount, roomOf, tokensOf } from "../../domain/play/context/windows.ts";
-import { withImages } from "../../domain/prompts/shown.ts";
-import { isSpoken } from "../../domain/shapes/interjections.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { SUMMARIES } from "../../domain/play/records/kinds.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { withImages } from "../../domain/prompts/shown.ts";
 import { turnBlock } from "../../domain/prompts/transcript.ts";
-import { SUMMARIES } from "../../domain/play/records/kinds.ts";
+import { canSummarize, isNews, NO_CONTEXT, readerKey } from "../../domain/rules/context/context-state.ts";
+import { type Fit, fit } from "../../domain/rules/context/fit.ts";
+import { newestRound } from "../../domain/rules/context/strategies.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { CallSettings } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { Room } from "../../domain/shapes/context/room.ts";
+import { isBehind, type View } from "../../domain/shapes/context/view.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
+import { isSpoken } from "../../domain/shapes/interjections.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../../store/port/debates.ts";

@@ -1,8 +1,9 @@
 /** What an act may measure while its model is asked. */
-import type { Instruments } from "../../domain/play/acts/act.ts";
+
 import { ParleyError } from "../../domain/base/errors.ts";
-import { REPETITION_COSINE, REPETITION_THRESHOLD } from "../../domain/judge/signals/repetition.ts";
 import { preview } from "../../domain/base/text/text.ts";
+import { REPETITION_COSINE, REPETITION_THRESHOLD } from "../../domain/judge/signals/repetition.ts";
+import type { Instruments } from "../../domain/play/acts/act.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { Act } from "./attempt.ts";
 

@@ -1,25 +1,34 @@
 /** Loads what an act is about, as its record declares it. */
 
-import type { Reads, Scene, Shown } from "../../domain/play/acts/act.ts";
-import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
-import { blindClaims } from "../../domain/rules/claims/blind-claims.ts";
-import { blindOutcome, type Outcome, outcomeOf } from "../../domain/judge/conclusion/outcome.ts";
-import { withoutSummaries } from "../../domain/play/context/summarizes.ts";
-import { foundBy } from "../../domain/rules/exhibits/found.ts";
-import { isSpoken, withInterjections } from "../../domain/shapes/interjections.ts";
 import { debateAnswer, type Pile, pileOf } from "../../domain/judge/answer-pile.ts";
 import { type BlindCase, blindCase, openCase } from "../../domain/judge/blind/blind.ts";
-import type { BallotOrder } from "../../domain/rules/judges/labels.ts";
+import { blindOutcome, type Outcome, outcomeOf } from "../../domain/judge/conclusion/outcome.ts";
 import { blindRankings, othersAnswers } from "../../domain/judge/council/others.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { Reads, Scene, Shown } from "../../domain/play/acts/act.ts";
+import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
+import { withoutSummaries } from "../../domain/play/context/summarizes.ts";
+import {
+  ALONE,
+  ASSESSMENTS,
+  CLAIMS,
+  NOTES,
+  RANKINGS,
+  RESULTS,
+  SUMMARIES,
+  TURNS,
+} from "../../domain/play/records/kinds.ts";
 import { isReadByJudge } from "../../domain/prompts/common-rules.ts";
 import { labelSeed } from "../../domain/prompts/labelled.ts";
-import { ballotOrder, isAudienceVoteId, isBallotId, isLastCount, voterOrder } from "../../domain/shapes/turn-ids.ts";
-import { ALONE, ASSESSMENTS, CLAIMS, NOTES, RANKINGS, RESULTS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.ts";
+import { blindClaims } from "../../domain/rules/claims/blind-claims.ts";
+import { foundBy } from "../../domain/rules/exhibits/found.ts";
+import type { BallotOrder } from "../../domain/rules/judges/labels.ts";
+import { isSpoken, withInterjections } from "../../domain/shapes/interjections.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
 import type { AloneAnswer } from "../../domain/shapes/schemas/control-arm.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import { ballotOrder, isAudienceVoteId, isBallotId, isLastCount, voterOrder } from "../../domain/shapes/turn-ids.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";

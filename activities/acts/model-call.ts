@@ -1,14 +1,14 @@
 /** A model call before it is made. Composing one reads the store and writes nothing, so a quote composes the same call. */
 import type { Asked, Scene } from "../../domain/play/acts/act.ts";
-import type { CallSettings } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { Fit } from "../../domain/rules/context/fit.ts";
-import type { SummaryNeed } from "../../domain/shapes/context/horizon.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
-import type { JudgeConfig } from "../../domain/shapes/plan/config.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
+import type { Fit } from "../../domain/rules/context/fit.ts";
+import type { CallSettings } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { SummaryNeed } from "../../domain/shapes/context/horizon.ts";
+import type { JudgeConfig } from "../../domain/shapes/plan/config.ts";
+import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { TurnSpec } from "../../domain/shapes/steps.ts";
-import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 
 export interface Composed {

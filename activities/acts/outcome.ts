@@ -1,5 +1,5 @@
-import type { SummaryNeed } from "../../domain/shapes/context/horizon.ts";
 import type { BriefEvent } from "../../domain/play/events/events.ts";
+import type { SummaryNeed } from "../../domain/shapes/context/horizon.ts";
 
 /** What an act reports to the workflow: the events it wrote, in brief, and the head of the log. */
 export interface ActOutcome {

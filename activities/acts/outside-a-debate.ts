@@ -3,8 +3,8 @@
  * attempt (`waitMs`; null: no more attempts). The workflow retries, not Temporal, since it knows the earlier failures.
  */
 import { Context } from "@temporalio/activity";
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../deps.ts";

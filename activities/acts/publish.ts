@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { DECISIONS } from "../../domain/play/records/kinds.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { asPublished, type Standing } from "../../domain/shapes/state/as-published.ts";
 import type { DebateState, InterjectionRef } from "../../domain/shapes/state/state.ts";
 import { type Times, timesApart } from "../../domain/shapes/state/timestamps.ts";

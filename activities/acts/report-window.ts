@@ -1,5 +1,5 @@
-import { levelOf } from "../../domain/rules/context/context-state.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
+import { levelOf } from "../../domain/rules/context/context-state.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { Act, ActInput } from "./attempt.ts";
 import type { Composed } from "./model-call.ts";

@@ -8,11 +8,11 @@ import {
   placeOf,
   type Scene,
 } from "../../domain/play/acts/act.ts";
-import { phaseOf } from "../../domain/shapes/facts.ts";
 import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
-import { billedOf } from "../../domain/shapes/costs.ts";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import { billedOf } from "../../domain/shapes/costs.ts";
+import { phaseOf } from "../../domain/shapes/facts.ts";
 import type { Degradation } from "../../domain/shapes/schemas/faults.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { FailureEvent, failureData } from "../failures.ts";

@@ -1,15 +1,16 @@
 /** What a debate's ballots come to. Reads the store, calls no model, writes nothing. */
-import { billedOf, spendOf, totalSpend } from "../../domain/shapes/costs.ts";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+
 import { audienceResult } from "../../domain/judge/audience.ts";
 import { countBallots as count, type Motion, shownBallot } from "../../domain/judge/count.ts";
-import { inForce } from "../../domain/rules/judges/in-force.ts";
 import { voteResult } from "../../domain/judge/motion.ts";
-import { spoiltBallots } from "../../domain/rules/judges/panel.ts";
 import { ownBallot } from "../../domain/judge/twin-ballots.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { BALLOTS, VOTES } from "../../domain/play/records/kinds.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { inForce } from "../../domain/rules/judges/in-force.ts";
+import { spoiltBallots } from "../../domain/rules/judges/panel.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import { billedOf, spendOf, totalSpend } from "../../domain/shapes/costs.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
 import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
 import type { AudienceResult, Vote } from "../../domain/shapes/schemas/vote.ts";

@@ -1,6 +1,7 @@
 /** Gives found exhibits their numbers. One passage has one number, whoever finds it and however often. */
-import { plain } from "../../domain/rules/exhibits/found.ts";
+
 import { EXHIBITS } from "../../domain/play/records/kinds.ts";
+import { plain } from "../../domain/rules/exhibits/found.ts";
 import type { Exhibit, FoundExhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";

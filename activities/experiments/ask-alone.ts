@@ -1,14 +1,14 @@
 /** One attempt at an answer that is given alone. A stored answer is not asked for again. */
 import { ApplicationFailure, Context } from "@temporalio/activity";
-import { addSpend, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { voterOf } from "../../domain/around/experiments/configure.ts";
 import type { CellPlace, Item, Sample } from "../../domain/around/experiments/experiment.ts";
-import { withImages } from "../../domain/prompts/shown.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
 import { buildAlonePrompt } from "../../domain/prompts/question/alone.ts";
 import { givenText, readGiven } from "../../domain/prompts/question/reply.ts";
-import { type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
+import { withImages } from "../../domain/prompts/shown.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import { addSpend, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { faultsOf, untilStored } from "../acts/attempt.ts";
 import { readReply } from "../acts/call-model.ts";

@@ -1,15 +1,15 @@
 /** Creates the debate of a cell. The cell keeps the id that was drawn first, so a repetition finds the same debate. */
 import { randomBytes } from "node:crypto";
-import { TEXT } from "../../domain/shapes/schemas/answer-form.ts";
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import { withGiven } from "../../domain/around/experiments/configure.ts";
 import type { Cell, CellPlace, Definition, Item } from "../../domain/around/experiments/experiment.ts";
+import { CELLS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import { ID_BYTES, idAt } from "../../domain/base/ids.ts";
+import { preview } from "../../domain/base/text/text.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Amount, DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import { CELLS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
+import { TEXT } from "../../domain/shapes/schemas/answer-form.ts";
 import { oneSentence } from "../../domain/shapes/schemas/problems.ts";
-import { preview } from "../../domain/base/text/text.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { createChild } from "../child-debate.ts";
 import type { ActivityDeps } from "../deps.ts";

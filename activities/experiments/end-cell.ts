@@ -1,19 +1,25 @@
 /** Stores the outcome of a cell: of a debate that is over, or of a vote whose answers are there. May be repeated. */
 
+import { answerOf } from "../../domain/around/experiments/answer-of.ts";
+import {
+  type AnswerRound,
+  type Cell,
+  type CellPlace,
+  type Item,
+  seedOf,
+} from "../../domain/around/experiments/experiment.ts";
+import { CELLS, type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
+import { judgedOf } from "../../domain/around/experiments/judged.ts";
+import { twinIdOf } from "../../domain/base/ids.ts";
+import { preview } from "../../domain/base/text/text.ts";
+import { amountOf, NOTHING, sumOf } from "../../domain/play/budget/ledger.ts";
+import { RESULTS } from "../../domain/play/records/kinds.ts";
 import { pluralityOf } from "../../domain/rules/answers/plurality.ts";
 import { isSameAnswer } from "../../domain/rules/answers/same.ts";
 import { addSpend, boughtBy, NO_SPEND, totalSpend } from "../../domain/shapes/costs.ts";
-import { amountOf, NOTHING, sumOf } from "../../domain/play/budget/ledger.ts";
-import { answerOf } from "../../domain/around/experiments/answer-of.ts";
-import { type AnswerRound, type Cell, type CellPlace, type Item, seedOf } from "../../domain/around/experiments/experiment.ts";
-import { judgedOf } from "../../domain/around/experiments/judged.ts";
-import { twinIdOf } from "../../domain/base/ids.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { Amount } from "../../domain/shapes/plan/plan.ts";
-import { CELLS, type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
-import { RESULTS } from "../../domain/play/records/kinds.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import { preview } from "../../domain/base/text/text.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { formOf, newCell } from "./begin-cell.ts";

@@ -1,10 +1,11 @@
 /** Gives a debate the first answers that its experiment has bought: they are stored as turns of its first round. */
-import { billedOf } from "../../domain/shapes/costs.ts";
+
 import type { CellPlace } from "../../domain/around/experiments/experiment.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import { turnId } from "../../domain/shapes/turn-ids.ts";
 import { type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
 import { TURNS } from "../../domain/play/records/kinds.ts";
+import { billedOf } from "../../domain/shapes/costs.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { turnId } from "../../domain/shapes/turn-ids.ts";
 import type { ActivityDeps } from "../deps.ts";
 
 interface Giving {

@@ -1,10 +1,10 @@
 /** What an experiment's next cells need. Cells with an outcome are left out, so a later run buys only what is new. */
 import { setImmediate } from "node:timers/promises";
-import { NOTHING } from "../../domain/play/budget/ledger.ts";
 import { type CellPlace, cellCount, type Definition, placeAt } from "../../domain/around/experiments/experiment.ts";
+import { CELLS, type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
 import { needsOf } from "../../domain/around/experiments/needs.ts";
 import type { CellNeeds, Voter } from "../../domain/around/experiments/share.ts";
-import { CELLS, type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
+import { NOTHING } from "../../domain/play/budget/ledger.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { baseCell, configuredCell, requireDefinition, requireItem } from "./load.ts";
 

@@ -4,6 +4,7 @@
  */
 import { Context } from "@temporalio/activity";
 import { WorkflowNotFoundError } from "@temporalio/common";
+import type { OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import {
   cellsOfEach,
   joined,
@@ -14,7 +15,6 @@ import {
   without,
 } from "../../domain/around/experiments/line.ts";
 import { changeLine, lineOf } from "../../domain/around/quotas/line.ts";
-import type { OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import type { ActivityDeps } from "../deps.ts";
 
 type Deps = Pick<ActivityDeps, "store" | "now" | "experiments">;

@@ -1,5 +1,5 @@
-import { commonestError } from "../../domain/around/experiments/measures.ts";
 import { CELLS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
+import { commonestError } from "../../domain/around/experiments/measures.ts";
 import type { ActivityDeps } from "../deps.ts";
 
 /** Why most cells of an experiment failed; null: none did. */

@@ -3,14 +3,14 @@
  * are called, so neither is bought or made twice. All of it has the time of one call.
  */
 
-import { addSpend, NO_SPEND, totalSpend } from "../../domain/shapes/costs.ts";
 import { REPLIES } from "../../domain/play/records/kinds.ts";
 import type { StoredOutcome } from "../../domain/play/records/stored.ts";
+import { mostReplies, searchOf, serversOf } from "../../domain/rules/tools/tooling.ts";
+import { addSpend, NO_SPEND, totalSpend } from "../../domain/shapes/costs.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
+import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
-import { mostReplies, searchOf, serversOf } from "../../domain/rules/tools/tooling.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import { type CallModelInput, callModel } from "../acts/call-model.ts";
 import type { Composed } from "../acts/model-call.ts";

@@ -3,16 +3,16 @@
  * made twice. One that a dying worker left without an outcome is told as interrupted.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { countTokens } from "../../domain/shapes/tokens.ts";
+import { wellFormed } from "../../domain/base/text/well-formed.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/play/events/events.ts";
-import { exhibitText } from "../../domain/prompts/exhibits.ts";
-import type { Fences } from "../../domain/prompts/fences/marks.ts";
 import { CALLS, OUTCOMES } from "../../domain/play/records/kinds.ts";
 import type { StoredOutcome } from "../../domain/play/records/stored.ts";
+import { exhibitText } from "../../domain/prompts/exhibits.ts";
+import type { Fences } from "../../domain/prompts/fences/marks.ts";
+import { ANSWER_TOKENS } from "../../domain/rules/tools/tooling.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
-import { wellFormed } from "../../domain/base/text/well-formed.ts";
-import { ANSWER_TOKENS } from "../../domain/rules/tools/tooling.ts";
+import { countTokens } from "../../domain/shapes/tokens.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { type Finding, numberExhibits } from "../exhibits/number.ts";

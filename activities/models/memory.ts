@@ -3,8 +3,8 @@
  * processes; without, as long as the process lives.
  */
 import { createHash } from "node:crypto";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { current, EVERY_MODEL, LESSONS, type Seat } from "../../domain/play/records/lessons.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import { isLesson, type Lesson } from "./providers.ts";
 

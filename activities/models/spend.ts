@@ -2,11 +2,12 @@
  * What a call has cost, as far as its provider says. What it does not say is counted here, upwards: our count of the prompt
  * with the margin of the model's family, and the longest reply or what was heard of it, whichever is more.
  */
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
-import { countTokens, marginOf } from "../../domain/shapes/tokens.ts";
+
 import { promptTokens } from "../../domain/play/budget/worst-case.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import { MOST_OF_ONE_IMAGE } from "../../domain/shapes/images/tokens.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
+import { countTokens, marginOf } from "../../domain/shapes/tokens.ts";
 import type { ModelCall } from "./port.ts";
 import { costMicroUsd } from "./pricing.ts";
 import type { Draft } from "./providers/draft.ts";

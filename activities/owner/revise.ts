@@ -1,9 +1,9 @@
+import { planOf } from "../../domain/play/beginning/create-plan.ts";
+import { checkDraft } from "../../domain/play/beginning/draft.ts";
+import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
-import { checkDraft } from "../../domain/play/beginning/draft.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";

@@ -1,12 +1,12 @@
 /** Asks a debate's models one short question each, so that a wrong key or name is found before round 1. */
 import { ApplicationFailure } from "@temporalio/activity";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { keyIn } from "../../domain/around/quotas/purchase.ts";
 import { CHECK_QUESTION, checkPurseOf } from "../../domain/play/faults/check-question.ts";
 import { checkedBy, type ModelCheck } from "../../domain/play/faults/model-check.ts";
+import { sentPointers } from "../../domain/rules/request/taking-part.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
-import { keyIn } from "../../domain/around/quotas/purchase.ts";
-import { sentPointers } from "../../domain/rules/request/taking-part.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { beating } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../deps.ts";

@@ -1,10 +1,10 @@
 /** Stores the questions and answers of clarifications. Calls no model. */
 
-import { mergeQuestions } from "../../domain/rules/clarifications/clarifications.ts";
-import type { Answer } from "../../domain/shapes/schemas/questions.ts";
 import { toBrief } from "../../domain/play/events/brief.ts";
 import { type BriefEvent, type DraftEvent } from "../../domain/play/events/events.ts";
 import { ANSWERS, COLLECTIONS, QUESTIONS } from "../../domain/play/records/kinds.ts";
+import { mergeQuestions } from "../../domain/rules/clarifications/clarifications.ts";
+import type { Answer } from "../../domain/shapes/schemas/questions.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listQuestions } from "../../store/records/combined.ts";

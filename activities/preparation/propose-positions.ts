@@ -1,7 +1,7 @@
 import { POSITIONS_TEMPERATURE } from "../../domain/play/acts/assign-positions.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { POSITIONS_OUTPUT, positionsPrompt, seatsOf } from "../../domain/prompts/speaker/alone.ts";
 import { type PositionsReading, readPositions } from "../../domain/prompts/speaker/positions.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { Diversity } from "../../domain/shapes/schemas/positions.ts";
 import { faultsOf } from "../acts/attempt.ts";
 import { readReply } from "../acts/call-model.ts";

@@ -1,7 +1,7 @@
-import type { Payer } from "../../domain/shapes/payer.ts";
+import { firstBytes } from "../../domain/base/text/text.ts";
 import { RETRIEVALS } from "../../domain/play/records/kinds.ts";
 import type { Retrieval } from "../../domain/play/records/stored.ts";
-import { firstBytes } from "../../domain/base/text/text.ts";
+import type { Payer } from "../../domain/shapes/payer.ts";
 import { completeAct } from "../acts/complete-act.ts";
 import { serviceAct } from "../acts/service-act.ts";
 import type { ActivityDeps } from "../deps.ts";

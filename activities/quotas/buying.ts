@@ -1,9 +1,9 @@
 /** Calls of models outside a debate: under a limit of the tenant or the key, each is a purchase of its own. */
 import { ApplicationFailure } from "@temporalio/activity";
-import { pricedOf } from "../../domain/shapes/costs.ts";
+import { isLimited } from "../../domain/around/quotas/admission.ts";
 import { inputTokens, worstAttempt } from "../../domain/play/budget/worst-case.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import { isLimited } from "../../domain/around/quotas/admission.ts";
+import { pricedOf } from "../../domain/shapes/costs.ts";
 import type { FaultDetails, Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { type ModelCall, ModelFault, type ModelReply, type Models } from "../models/port.ts";

@@ -1,13 +1,13 @@
 /** Debates that a workflow creates keep the limits of their tenant, and of an experiment's key: they wait rather than fail. */
 
 import { setImmediate } from "node:timers/promises";
-import { ParleyError } from "../../domain/base/errors.ts";
 import type { Configured } from "../../domain/around/experiments/configure.ts";
-import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import { admit, entryOf, isLimited, lowestUsd, placeIn } from "../../domain/around/quotas/admission.ts";
 import { capping } from "../../domain/around/quotas/cap.ts";
 import { newLedger } from "../../domain/around/quotas/ledger.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { Quota } from "../../domain/shapes/payer.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";
 

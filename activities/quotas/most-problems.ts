@@ -1,9 +1,9 @@
 /** A debate's limit in USD has changed: more is set aside for it where a limit of its key or tenant holds. */
 
-import { microLimitOf } from "../../domain/shapes/costs.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { changeMost } from "../../domain/around/quotas/admission.ts";
 import { NEEDS_MOST, quotaExceeded } from "../../domain/around/quotas/refusal.ts";
+import { microLimitOf } from "../../domain/shapes/costs.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";

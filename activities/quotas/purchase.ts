@@ -4,11 +4,11 @@
  */
 import { randomUUID } from "node:crypto";
 import { asyncLocalStorage as activities } from "@temporalio/activity";
-import { microLimitOf } from "../../domain/shapes/costs.ts";
 import { calledIn, type Entry, isLimited, lowestUsd } from "../../domain/around/quotas/admission.ts";
 import { newLedger } from "../../domain/around/quotas/ledger.ts";
 import { buy, pay } from "../../domain/around/quotas/purchase.ts";
 import { quotaExceeded } from "../../domain/around/quotas/refusal.ts";
+import { microLimitOf } from "../../domain/shapes/costs.ts";
 import type { Store } from "../../store/port.ts";
 import { callNext } from "./call-next.ts";
 

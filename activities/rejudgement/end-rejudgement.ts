@@ -1,12 +1,12 @@
-import { billedOf, spendOf, totalSpend } from "../../domain/shapes/costs.ts";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { EventPayloads } from "../../domain/play/events/events.ts";
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
-import { spoiltBallots } from "../../domain/rules/judges/panel.ts";
 import { endingOf } from "../../domain/around/rejudgement/rejudge.ts";
 import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import type { StoredRejudgement } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { REJUDGE_BALLOTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
+import type { EventPayloads } from "../../domain/play/events/events.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { spoiltBallots } from "../../domain/rules/judges/panel.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import { billedOf, spendOf, totalSpend } from "../../domain/shapes/costs.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
 import type { FaultView } from "../../domain/shapes/schemas/faults.ts";
 import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";

@@ -1,13 +1,13 @@
 /** Another judge's ballot on a debate that is over. Nothing is written into the debate's log. */
 
-import { castBallot } from "../../domain/play/acts/cast-ballot.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { endingOf } from "../../domain/around/rejudgement/rejudge.ts";
 import type { StoredRejudgement } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
+import { preview } from "../../domain/base/text/text.ts";
+import { castBallot } from "../../domain/play/acts/cast-ballot.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import { preview } from "../../domain/base/text/text.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { faultsOf, untilStored } from "../acts/attempt.ts";

@@ -1,8 +1,8 @@
 /** Embeds texts with the configured embedding model. */
 import { createHash } from "node:crypto";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
 import { countOf, finiteOf } from "../../domain/shapes/numbers.ts";
 import type { Payer } from "../../domain/shapes/payer.ts";
 import type { QuotaStore } from "../../store/port/quotas.ts";

@@ -1,12 +1,12 @@
 /** Under a limit in USD of the tenant or the key, each call of the embedding model is a purchase of its own. */
 
+import { lowestUsd } from "../../domain/around/quotas/admission.ts";
+import { keyIn } from "../../domain/around/quotas/purchase.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
 import { tokensOf } from "../../domain/shapes/numbers.ts";
-import { lowestUsd } from "../../domain/around/quotas/admission.ts";
 import type { Payer } from "../../domain/shapes/payer.ts";
-import { keyIn } from "../../domain/around/quotas/purchase.ts";
 import type { QuotaStore } from "../../store/port/quotas.ts";
 import { isUnbilled } from "../models/faults/classify.ts";
 import { connectionCode, isRefusedConnection } from "../models/faults/connection.ts";

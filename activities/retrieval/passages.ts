@@ -1,11 +1,11 @@
 /** Searches the passages of files. A file never changes, so what is built for a search is kept for the next. */
 import { LRUCache } from "lru-cache";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import { type FilePassage, passageId } from "../../domain/shapes/files/passage.ts";
 import { PASSAGE_VECTORS } from "../../domain/play/records/files.ts";
 import type { SearchDocument } from "../../domain/rules/retrieval/document.ts";
 import { createWordIndex, type WordIndex } from "../../domain/rules/retrieval/lexical.ts";
 import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import { type FilePassage, passageId } from "../../domain/shapes/files/passage.ts";
 import type { Store } from "../../store/port.ts";
 import { createChroma } from "./chroma.ts";
 import { createSearch, type SearchOptions, type Shelf } from "./search.ts";

@@ -2,9 +2,10 @@
  * The one search of templates and passages: by words, by meaning, or in a Chroma server. It never falls back to another
  * way.
  */
-import type { Payer } from "../../domain/shapes/payer.ts";
+
 import type { SearchDocument, SearchMethod } from "../../domain/rules/retrieval/document.ts";
 import { nearestByWords, type WordIndex } from "../../domain/rules/retrieval/lexical.ts";
+import type { Payer } from "../../domain/shapes/payer.ts";
 import { type Chroma, createChroma } from "./chroma.ts";
 import { cosine } from "./cosine.ts";
 import { createEmbedder, type EmbedderSettings } from "./embedder.ts";

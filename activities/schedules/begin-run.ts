@@ -1,14 +1,14 @@
 /** Creates the debate of a schedule's run, as a request would. A repetition finds the same debate. */
 import { createHash } from "node:crypto";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { ID_BYTES, idAt } from "../../domain/base/ids.ts";
-import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
-import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
-import { oneSentence } from "../../domain/shapes/schemas/problems.ts";
 import { bodyOf, scheduledDebate } from "../../domain/around/schedules/checks.ts";
 import type { StoredSchedule } from "../../domain/around/schedules/schedule.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { ID_BYTES, idAt } from "../../domain/base/ids.ts";
 import { preview } from "../../domain/base/text/text.ts";
+import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { oneSentence } from "../../domain/shapes/schemas/problems.ts";
 import { applyPreset } from "../../store/presets/find.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import { createChild } from "../child-debate.ts";

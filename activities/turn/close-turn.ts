@@ -1,8 +1,8 @@
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { toBrief } from "../../domain/play/events/brief.ts";
 import { type DraftEvent } from "../../domain/play/events/events.ts";
-import { UNASKED } from "../../domain/shapes/interjections.ts";
 import { TURNS } from "../../domain/play/records/kinds.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import { UNASKED } from "../../domain/shapes/interjections.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../domain/shapes/steps.ts";
 import type { DebateKey } from "../../store/port/debates.ts";

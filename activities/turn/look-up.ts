@@ -3,17 +3,17 @@
  * retry shows the same. A search that fails is told in the turn, and the turn goes on without it.
  */
 import { ParleyError } from "../../domain/base/errors.ts";
-import { passageExhibit } from "../../domain/rules/exhibits/passage-exhibits.ts";
-import { withinTokens } from "../../domain/rules/exhibits/passage-tokens.ts";
-import { lookupQuery } from "../../domain/prompts/query.ts";
-import { passageId } from "../../domain/shapes/files/passage.ts";
-import type { DebateConfig, ParticipantConfig } from "../../domain/shapes/plan/config.ts";
-import { lookupId } from "../../domain/shapes/turn-ids.ts";
 import { generationIn } from "../../domain/play/records/keys.ts";
 import { LOOKUPS, TURNS } from "../../domain/play/records/kinds.ts";
+import { lookupQuery } from "../../domain/prompts/query.ts";
+import { passageExhibit } from "../../domain/rules/exhibits/passage-exhibits.ts";
+import { withinTokens } from "../../domain/rules/exhibits/passage-tokens.ts";
+import { passageId } from "../../domain/shapes/files/passage.ts";
+import type { DebateConfig, ParticipantConfig } from "../../domain/shapes/plan/config.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import type { TurnSpec } from "../../domain/shapes/steps.ts";
+import { lookupId } from "../../domain/shapes/turn-ids.ts";
 import { listFound } from "../../store/records/combined.ts";
 import { type Act, untilStored } from "../acts/attempt.ts";
 import type { ActivityDeps } from "../deps.ts";

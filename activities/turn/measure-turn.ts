@@ -3,12 +3,12 @@
  * embedding model takes a while and what was bought must not be lost. A turn stays without a measurement that fails.
  */
 import { log } from "@temporalio/activity";
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import { isUncompared, UNCOMPARED } from "../../domain/judge/signals/meaning.ts";
 import { createRepetition, type RepetitionRules } from "../../domain/judge/signals/repetition.ts";
 import { isMeasurable } from "../../domain/judge/signals/rounds.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { visibleTurns } from "../../domain/prompts/transcript.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../domain/shapes/steps.ts";
 import type { Act } from "../acts/attempt.ts";

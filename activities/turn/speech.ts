@@ -1,8 +1,9 @@
 /** What of a turn can be read while its model answers: all of a plain answer, the prose of a structured one. */
+
+import { createProseReader } from "../../domain/base/text/json-prose.ts";
 import type { TurnKind } from "../../domain/prompts/by-phase.ts";
 import type { Labels } from "../../domain/prompts/labelled.ts";
 import type { Heard, Reading, SpokenTurn } from "../../domain/prompts/prompt.ts";
-import { createProseReader } from "../../domain/base/text/json-prose.ts";
 import { readReply } from "../acts/call-model.ts";
 import type { ModelReply } from "../models/port.ts";
 

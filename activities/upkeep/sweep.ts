@@ -4,8 +4,8 @@
  * for their owners cost a request for a thousand of them. Only the others are read.
  */
 import { Context } from "@temporalio/activity";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { mayBeOrphan, whyOrphan } from "../../domain/play/orphans.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { ListedDebate } from "../../store/port/upkeep.ts";
 import type { ActivityDeps } from "../deps.ts";
 import { callNext } from "../quotas/call-next.ts";

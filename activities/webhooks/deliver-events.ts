@@ -1,10 +1,10 @@
 /** Delivers a debate's events in order as they are written, until the debate ends or waits for its owner. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApplicationFailure, Context } from "@temporalio/activity";
+import { isWanted, waitsForOwner } from "../../domain/around/webhooks/message.ts";
 import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
 import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
 import type { StoredWebhook } from "../../domain/play/records/stored.ts";
-import { isWanted, waitsForOwner } from "../../domain/around/webhooks/message.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { type AttemptOutcome, createDeliverer, type DelivererDeps } from "./deliver.ts";
 

@@ -1,12 +1,12 @@
 /** One attempt to deliver one event: sign, send, record. */
 import { Webhook } from "standardwebhooks";
-import type { LogEvent } from "../../domain/play/events/events.ts";
-import { retryAfterMsOf } from "../../domain/shapes/numbers.ts";
-import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
-import type { StoredWebhook } from "../../domain/play/records/stored.ts";
-import { withoutLastSlash } from "../../domain/base/text/text.ts";
 import { deliveryId, webhookMessage } from "../../domain/around/webhooks/message.ts";
 import { deliveryWaitMs, WINDOW_MS } from "../../domain/around/webhooks/retries.ts";
+import { withoutLastSlash } from "../../domain/base/text/text.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
+import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
+import type { StoredWebhook } from "../../domain/play/records/stored.ts";
+import { retryAfterMsOf } from "../../domain/shapes/numbers.ts";
 import type { WebhookDelivery, WebhookOff } from "../../domain/shapes/schemas/webhook.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";

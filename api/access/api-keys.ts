@@ -1,9 +1,6 @@
 /** Creates and checks API keys, `prl_<id>_<secret>`. The secret is shown once; only its hash is stored. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ApiKey, ApiKeyRequest } from "../../domain/around/api-keys.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { BASE_32 } from "../../domain/base/ids.ts";
-import { shownQuota } from "../../domain/around/quotas/quota.ts";
 import {
   API_KEYS,
   FIRST_KEY,
@@ -11,6 +8,9 @@ import {
   placeOfKey,
   type StoredApiKey,
 } from "../../domain/around/outside-records.ts";
+import { shownQuota } from "../../domain/around/quotas/quota.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { BASE_32 } from "../../domain/base/ids.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import { randomText } from "../ids.ts";
 

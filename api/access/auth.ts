@@ -6,9 +6,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { allows, isLive, type Scope } from "../../domain/around/api-keys.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { quotaOf } from "../../domain/around/quotas/quota.ts";
 import type { StoredApiKey } from "../../domain/around/outside-records.ts";
+import { quotaOf } from "../../domain/around/quotas/quota.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppDeps, AppEnv, Caller } from "../context.ts";
 import { OPENAI_PATH } from "../openai/errors.ts";
 import { requireSameOrigin } from "../pages/origin.ts";

@@ -1,8 +1,8 @@
 /** An admin's view of the tenant's API keys: create, list, revoke. */
 import { ApiKeyList, ApiKeyRequest, NewApiKey, requireApiKey } from "../../domain/around/api-keys.ts";
+import { API_KEYS } from "../../domain/around/outside-records.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { secondsOf } from "../../domain/play/records/keys.ts";
-import { API_KEYS } from "../../domain/around/outside-records.ts";
 import { readJson } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { withRoom } from "../kept/room.ts";

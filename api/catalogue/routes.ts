@@ -1,13 +1,13 @@
 /** Catalogues of models, formats and roles. */
 
 import { z } from "@hono/zod-openapi";
+import { current, EVERY_MODEL, LESSONS } from "../../domain/play/records/lessons.ts";
+import { descriptionOf } from "../../domain/rules/formats/description.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { chooseModels } from "../../domain/rules/request/usual-participants.ts";
 import { isModelName, type ModelInfo, parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { descriptionOf } from "../../domain/rules/formats/description.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
-import { current, EVERY_MODEL, LESSONS } from "../../domain/play/records/lessons.ts";
-import { chooseModels } from "../../domain/rules/request/usual-participants.ts";
 import { DIALECTIC_ROLES } from "../../domain/shapes/roles/registry.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";

@@ -1,8 +1,5 @@
 /** What goes over the wire, as the domain defines it. The package `@parley/client` has these types written out. */
 import type { Comparison } from "../../domain/around/branches/compare.ts";
-import type { Answer } from "../../domain/shapes/schemas/questions.ts";
-import type { Estimates } from "../../domain/play/estimates/schema.ts";
-import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { NewArms, NewExperiment } from "../../domain/around/experiments/request.ts";
 import type {
   Experiment,
@@ -11,18 +8,10 @@ import type {
   ExperimentSummary,
   ResultRow,
 } from "../../domain/around/experiments/schema.ts";
-import type { InspectLog } from "../../domain/show/export/inspect.ts";
-import type { ModelCallLine } from "../../domain/show/export/model-call.ts";
-import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
-import type { KnownOutcome } from "../../domain/shapes/known-outcome.ts";
-import type { Command, Status } from "../../domain/shapes/lifecycle.ts";
-import type { NewPreset, NewPresetVersion, Preset, PresetDifference } from "../../domain/shapes/schemas/preset.ts";
 import type { OwnQuota } from "../../domain/around/quotas/quota.ts";
-import type { Rating } from "../../domain/shapes/rating.ts";
 import type { Ratings } from "../../domain/around/ratings/schema.ts";
 import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import type { RelatedDebates } from "../../domain/around/related/schema.ts";
-import type { NewDebateRequest } from "../../domain/rules/request/debate-request.ts";
 import type {
   NewBackfill,
   NewSchedule,
@@ -30,14 +19,25 @@ import type {
   ScheduleRun,
   ScheduleState,
 } from "../../domain/around/schedules/schedule.ts";
+import type { Estimates } from "../../domain/play/estimates/schema.ts";
+import type { EventPayloads } from "../../domain/play/events/events.ts";
+import type { NewDebateRequest } from "../../domain/rules/request/debate-request.ts";
+import type { KnownOutcome } from "../../domain/shapes/known-outcome.ts";
+import type { Command, Status } from "../../domain/shapes/lifecycle.ts";
+import type { Rating } from "../../domain/shapes/rating.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
 import type { Conclusion } from "../../domain/shapes/schemas/conclusion.ts";
 import type { ControlArm } from "../../domain/shapes/schemas/control-arm.ts";
 import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.ts";
 import type { FileInfo, FilePage } from "../../domain/shapes/schemas/file.ts";
+import type { NewPreset, NewPresetVersion, Preset, PresetDifference } from "../../domain/shapes/schemas/preset.ts";
+import type { Answer } from "../../domain/shapes/schemas/questions.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { AudienceResult } from "../../domain/shapes/schemas/vote.ts";
+import type { InspectLog } from "../../domain/show/export/inspect.ts";
+import type { ModelCallLine } from "../../domain/show/export/model-call.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 
 export interface Wire {
   Answer: Answer;

@@ -1,7 +1,7 @@
 /** The owner answers the participants' questions before the debate. */
 import { z } from "@hono/zod-openapi";
-import { Answer } from "../../domain/shapes/schemas/questions.ts";
 import { list } from "../../domain/shapes/schemas/bounds.ts";
+import { Answer } from "../../domain/shapes/schemas/questions.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";

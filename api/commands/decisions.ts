@@ -1,10 +1,10 @@
 /** The owner decides how a debate that waits for a decision continues. */
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { DecideRequest } from "../../domain/shapes/faults/decision.ts";
-import { standingOf } from "../../domain/play/faults/decisions.ts";
 import { modelProblems } from "../../domain/play/beginning/checks.ts";
+import { standingOf } from "../../domain/play/faults/decisions.ts";
 import { faultsOf } from "../../domain/rules/request/faults.ts";
+import { DecideRequest } from "../../domain/shapes/faults/decision.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { illegal } from "../debates/illegal.ts";
 import { readJson } from "../http/body.ts";

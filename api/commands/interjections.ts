@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { turnOf } from "../../domain/shapes/interjections.ts";
 import { NOTES } from "../../domain/play/records/kinds.ts";
+import { turnOf } from "../../domain/shapes/interjections.ts";
 import { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../debates/debates.ts";

@@ -2,10 +2,10 @@
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { isObject } from "../../domain/base/is-object.ts";
-import { DRAFT, isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
+import { DRAFT, isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { whyNoRoom } from "../../store/records/changes.ts";
 import type { CommandInput } from "../../workflows/messages.ts";

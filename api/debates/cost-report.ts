@@ -1,4 +1,9 @@
 /** A debate's usage and costs, summed from its log: every attempt left an event, also failed ones. Pure. */
+
+import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
+import { SUMMARIES } from "../../domain/play/budget/spending.ts";
+import type { EventPayloads, EventType, LogEvent } from "../../domain/play/events/events.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import {
   addSpend,
   cachedShareOf,
@@ -8,12 +13,8 @@ import {
   totalSpend,
   usageOf,
 } from "../../domain/shapes/costs.ts";
-import { SUMMARIES } from "../../domain/play/budget/spending.ts";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { EventPayloads, EventType, LogEvent } from "../../domain/play/events/events.ts";
-import { conclusionId, isBallotId, isLastCount, solutionId } from "../../domain/shapes/turn-ids.ts";
-import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
+import { conclusionId, isBallotId, isLastCount, solutionId } from "../../domain/shapes/turn-ids.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { CostReport } from "../schemas.ts";
 

@@ -2,13 +2,13 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { pendingOf } from "../../domain/play/faults/decisions.ts";
-import { DRAFT } from "../../domain/shapes/lifecycle.ts";
 import { placeIn } from "../../domain/around/quotas/admission.ts";
-import { ASSESSMENTS, CONFORMITY, EVALUATIONS, IMPORTS } from "../../domain/play/records/kinds.ts";
 import { briefOf, type Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { pendingOf } from "../../domain/play/faults/decisions.ts";
+import { ASSESSMENTS, CONFORMITY, EVALUATIONS, IMPORTS } from "../../domain/play/records/kinds.ts";
+import { DRAFT } from "../../domain/shapes/lifecycle.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";

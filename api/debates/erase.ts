@@ -1,9 +1,9 @@
 /** Erases a debate that is over, with everything stored for it. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
 import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
+import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
 import { defineRoute } from "../openapi/route.ts";

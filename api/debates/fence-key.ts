@@ -1,7 +1,7 @@
 /** Creates the random key at the end of each mark in a debate's prompts. */
 import { randomBytes } from "node:crypto";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { FENCE_KEY_BYTES, fenceKeyFrom } from "../../domain/prompts/fences/fence-key.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 

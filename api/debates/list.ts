@@ -1,10 +1,10 @@
 /** Lists and searches debates. */
 import { z } from "@hono/zod-openapi";
-import { STATUSES } from "../../domain/shapes/lifecycle.ts";
-import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
-import { label, tagsIn } from "../../domain/rules/request/texts.ts";
-import { FormatName } from "../../domain/shapes/schemas/debate.ts";
 import { wordsOf } from "../../domain/base/text/words.ts";
+import { label, tagsIn } from "../../domain/rules/request/texts.ts";
+import { STATUSES } from "../../domain/shapes/lifecycle.ts";
+import { FormatName } from "../../domain/shapes/schemas/debate.ts";
+import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
 import { readPageOf } from "../http/paging.ts";
 import { PAGE_QUERY, pageReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";

@@ -1,12 +1,12 @@
 /** Participants as the API shows them, with what keeps them from speaking now. */
 
-import { costUsdOf, NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
+import { withoutBidi } from "../../domain/base/text/invisible.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import { costUsdOf, NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { ParticipantState, Trouble } from "../../domain/shapes/state/state.ts";
 import { besides, worstOf } from "../../domain/shapes/state/troubles.ts";
-import { withoutBidi } from "../../domain/base/text/invisible.ts";
 import type { DebateRecord, Wait } from "../../store/port/debates.ts";
 
 type Shown = Debate["participants"][number];

@@ -1,8 +1,8 @@
 /** The owner's rating of a debate that is over, stored beside its log. */
 
+import { RATINGS } from "../../domain/play/records/kinds.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { Rating, RatingRequest } from "../../domain/shapes/rating.ts";
-import { RATINGS } from "../../domain/play/records/kinds.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";

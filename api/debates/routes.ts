@@ -1,7 +1,7 @@
 /** Create and read debates; `list.ts` lists them. */
 import type { Context } from "hono";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppEnv } from "../context.ts";

@@ -1,16 +1,16 @@
 /** Creates a debate: first META, then the workflow, each conditional. If the workflow does not start, META is removed. */
 import { stateAfter } from "../../domain/around/branches/fork.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import { configOf } from "../../domain/play/beginning/configure.ts";
-import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import { drafted, withRequest } from "../../domain/play/beginning/revision.ts";
-import type { Admission } from "../../domain/around/quotas/admission.ts";
 import { ERASED } from "../../domain/around/outside-records.ts";
-import { checkRequest } from "../../domain/play/beginning/checks.ts";
-import { withUsualParticipants } from "../../domain/rules/request/usual-participants.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import type { Admission } from "../../domain/around/quotas/admission.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { escapeMarkdown, firstBytes } from "../../domain/base/text/text.ts";
+import { checkRequest } from "../../domain/play/beginning/checks.ts";
+import { configOf } from "../../domain/play/beginning/configure.ts";
+import { drafted, withRequest } from "../../domain/play/beginning/revision.ts";
+import { withUsualParticipants } from "../../domain/rules/request/usual-participants.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
 import { newDebate } from "../../store/debates/new-debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";

@@ -1,8 +1,8 @@
 /** The request that a debate was made from, to read, to edit, or to send again. */
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { DRAFT } from "../../domain/shapes/lifecycle.ts";
 import { ownRequest } from "../../domain/rules/request/effective-request.ts";
+import { DRAFT } from "../../domain/shapes/lifecycle.ts";
 import { etagOf } from "../http/conditional.ts";
 import { reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";

@@ -1,5 +1,14 @@
 /** The debate as the API shows it (docs/design/api.md#22a-shapes). Pure. */
 
+import { languageIn } from "../../domain/base/language/tag.ts";
+import { withoutBidi } from "../../domain/base/text/invisible.ts";
+import { sentencesOf } from "../../domain/base/text/sentences.ts";
+import { preview } from "../../domain/base/text/text.ts";
+import { spendingOf } from "../../domain/play/budget/spending.ts";
+import { pendingOf } from "../../domain/play/faults/decisions.ts";
+import { allExhibits } from "../../domain/rules/exhibits/found.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import {
   addSpend,
   benchSpend,
@@ -9,12 +18,6 @@ import {
   totalOf,
   usageOf,
 } from "../../domain/shapes/costs.ts";
-import { spendingOf } from "../../domain/play/budget/spending.ts";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { Question } from "../../domain/shapes/schemas/questions.ts";
-import { allExhibits } from "../../domain/rules/exhibits/found.ts";
-import { pendingOf } from "../../domain/play/faults/decisions.ts";
-import { languageIn } from "../../domain/base/language/tag.ts";
 import { allowedCommands } from "../../domain/shapes/lifecycle.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
@@ -22,12 +25,9 @@ import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { Evaluation } from "../../domain/shapes/schemas/evaluation.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { Conformity } from "../../domain/shapes/schemas/poll.ts";
+import type { Question } from "../../domain/shapes/schemas/questions.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
-import { situationOf } from "../../domain/rules/state/situation.ts";
 import type { DebateState, Spend } from "../../domain/shapes/state/state.ts";
-import { withoutBidi } from "../../domain/base/text/invisible.ts";
-import { sentencesOf } from "../../domain/base/text/sentences.ts";
-import { preview } from "../../domain/base/text/text.ts";
 import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
 import type { DebateSummary } from "../schemas.ts";
 import { participantsOf } from "./participants.ts";

@@ -1,9 +1,9 @@
 /** What the owner should know: notices of the configuration, and warnings that can be acknowledged. */
 
+import { withoutBidi } from "../../domain/base/text/invisible.ts";
 import { cutText, HOW_TO_READ_MORE } from "../../domain/shapes/context/cut-prompts.ts";
 import { nameOf } from "../../domain/shapes/plan/plan.ts";
 import { COST_WARNING, type DebateWarning } from "../../domain/shapes/schemas/faults.ts";
-import { withoutBidi } from "../../domain/base/text/invisible.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 
 export function warningsOf({ config, state }: DebateRecord): DebateWarning[] {

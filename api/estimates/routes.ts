@@ -1,14 +1,14 @@
 /** Estimates what a debate would cost. Stores nothing and calls no model. */
 
-import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
-import { estimating } from "../../domain/play/estimates/estimate.ts";
-import { Estimates } from "../../domain/play/estimates/schema.ts";
+import { checkRequest } from "../../domain/play/beginning/checks.ts";
 import { configOf } from "../../domain/play/beginning/configure.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { withRequest } from "../../domain/play/beginning/revision.ts";
+import { estimating } from "../../domain/play/estimates/estimate.ts";
+import { Estimates } from "../../domain/play/estimates/schema.ts";
 import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
-import { checkRequest } from "../../domain/play/beginning/checks.ts";
 import { withUsualParticipants } from "../../domain/rules/request/usual-participants.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import { readJson } from "../http/body.ts";
 import { inSlices } from "../http/slices.ts";

@@ -1,7 +1,5 @@
 /** Commands to an experiment, and arms that are added to it. */
 import { WorkflowNotFoundError } from "@temporalio/client";
-import { addAmount, amountOf } from "../../domain/play/budget/ledger.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
 import { belowSpent } from "../../domain/around/experiments/budget-problems.ts";
 import { checkArms } from "../../domain/around/experiments/checks.ts";
 import {
@@ -13,9 +11,11 @@ import {
   mostOf,
   type Progress,
 } from "../../domain/around/experiments/experiment.ts";
-import { isWithin } from "../../domain/around/experiments/purse.ts";
-import type { Amount } from "../../domain/shapes/plan/plan.ts";
 import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
+import { isWithin } from "../../domain/around/experiments/purse.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { addAmount, amountOf } from "../../domain/play/budget/ledger.ts";
+import type { Amount } from "../../domain/shapes/plan/plan.ts";
 import { EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../../workflows/messages.ts";
 import type { AppDeps } from "../context.ts";
 import type { QuotaKey } from "../quotas/admission.ts";

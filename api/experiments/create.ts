@@ -1,7 +1,5 @@
 /** Creates an experiment: its items, its definition, then the workflow. */
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
-import { NOTHING } from "../../domain/play/budget/ledger.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+
 import { checkExperiment, itemsOf } from "../../domain/around/experiments/checks.ts";
 import { configured } from "../../domain/around/experiments/configure.ts";
 import {
@@ -11,10 +9,19 @@ import {
   mostOf,
   type Progress,
 } from "../../domain/around/experiments/experiment.ts";
+import {
+  DEFINITIONS,
+  EXPERIMENTS,
+  ITEMS,
+  type OfExperiment,
+  PROGRESS,
+} from "../../domain/around/experiments/experiment-records.ts";
 import type { ExperimentRequest } from "../../domain/around/experiments/request.ts";
-import { DEFINITIONS, EXPERIMENTS, ITEMS, type OfExperiment, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { preview } from "../../domain/base/text/text.ts";
+import { NOTHING } from "../../domain/play/budget/ledger.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";

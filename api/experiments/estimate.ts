@@ -1,16 +1,16 @@
 /** What an experiment would take. Calls no model and stores nothing. */
 
-import { costUsdOf } from "../../domain/shapes/costs.ts";
-import { estimating } from "../../domain/play/estimates/estimate.ts";
 import { itemsOf } from "../../domain/around/experiments/checks.ts";
 import { configured, voterOf, worstAnswer } from "../../domain/around/experiments/configure.ts";
 import type { Definition, Item } from "../../domain/around/experiments/experiment.ts";
 import type { ArmRequest, ExperimentRequest } from "../../domain/around/experiments/request.ts";
 import type { EstimateAmount, ExperimentEstimate } from "../../domain/around/experiments/schema.ts";
 import { sharedPlaces } from "../../domain/around/experiments/shared-answers.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { planWithoutRun } from "../../domain/play/beginning/create-plan.ts";
+import { estimating } from "../../domain/play/estimates/estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
+import { costUsdOf } from "../../domain/shapes/costs.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import type { AppDeps } from "../context.ts";
 import { inSlices } from "../http/slices.ts";

@@ -1,8 +1,8 @@
 /** Follows an experiment's progress: looks once a second, and tells each change. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isOver } from "../../domain/around/experiments/experiment.ts";
-import type { ExperimentEvent } from "../../domain/around/experiments/schema.ts";
 import { PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
+import type { ExperimentEvent } from "../../domain/around/experiments/schema.ts";
 import { frameOf, RETRY } from "../http/sse.ts";
 import type { Services } from "../services.ts";
 import { findExperiment, type StoredExperiment, summaryOf } from "./experiments.ts";

@@ -1,17 +1,18 @@
 /** Reads experiments, and shows them. */
-import { costUsdOf } from "../../domain/shapes/costs.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+
 import {
   cellCount,
   type Definition,
   type ExperimentStatus,
   type Progress,
 } from "../../domain/around/experiments/experiment.ts";
+import { CELLS, DEFINITIONS, type OfExperiment, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
 import { ratingsOf } from "../../domain/around/experiments/judged.ts";
 import type { Experiment, ExperimentSummary, ExperimentTable } from "../../domain/around/experiments/schema.ts";
 import { tableOf } from "../../domain/around/experiments/table.ts";
 import { whyOf } from "../../domain/around/experiments/why.ts";
-import { CELLS, DEFINITIONS, type OfExperiment, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { costUsdOf } from "../../domain/shapes/costs.ts";
 import type { Store } from "../../store/port.ts";
 import { inSlices } from "../http/slices.ts";
 import { isExperimentId } from "../ids.ts";

@@ -1,8 +1,9 @@
 /** An experiment joins its tenant's line when it is created. Its workflow asks for a place (`activities/experiments/turns.ts`). */
-import { ParleyError } from "../../domain/base/errors.ts";
+
+import type { OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import { isIn, joined, MOST_WAITING, without } from "../../domain/around/experiments/line.ts";
 import { changeLine, lineOf } from "../../domain/around/quotas/line.ts";
-import type { OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppDeps } from "../context.ts";
 
 type Deps = Pick<AppDeps, "store" | "now">;

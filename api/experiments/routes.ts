@@ -1,6 +1,7 @@
 /** Experiments: create, list, read, command, extend, and read their results. */
 import { z } from "@hono/zod-openapi";
 import { isOver } from "../../domain/around/experiments/experiment.ts";
+import { CELLS, EXPERIMENTS, ITEMS } from "../../domain/around/experiments/experiment-records.ts";
 import { ArmsRequest, ExperimentRequest } from "../../domain/around/experiments/request.ts";
 import { resultsCsv, rowsOf } from "../../domain/around/experiments/results.ts";
 import {
@@ -10,7 +11,6 @@ import {
   ExperimentList,
   ExperimentResults,
 } from "../../domain/around/experiments/schema.ts";
-import { CELLS, EXPERIMENTS, ITEMS } from "../../domain/around/experiments/experiment-records.ts";
 import { EXPERIMENT_COMMANDS, type ExperimentCommand } from "../../workflows/messages.ts";
 import { answerStream, lastEventId, PLACE } from "../http/answer-stream.ts";
 import { readJson } from "../http/body.ts";

@@ -9,12 +9,12 @@ import {
   wholeRounds,
 } from "../../domain/around/branches/fork.ts";
 import { twinnedConfig } from "../../domain/around/branches/twin.ts";
-import { originFrom } from "../../domain/play/budget/spending.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { type ForkPoint, sinceReset } from "../../domain/play/events/events.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
+import { originFrom } from "../../domain/play/budget/spending.ts";
+import { type ForkPoint, sinceReset } from "../../domain/play/events/events.ts";
 import { EXHIBITS, NOTES } from "../../domain/play/records/kinds.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { ForkOrigin } from "../../domain/shapes/schemas/debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions, listRetrieved } from "../../store/records/combined.ts";

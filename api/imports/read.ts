@@ -1,7 +1,7 @@
 /** Turns the bytes of an export into a debate to store, or into problems. Long exports are read in a process of their own. */
 import { createHash } from "node:crypto";
-import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { LogEvent } from "../../domain/play/events/events.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";

@@ -1,10 +1,11 @@
 /** Checks the receipt of a signed export that is imported. */
+
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import { chainFaults } from "../../domain/show/receipts/checks/chain.ts";
 import { contentFaults } from "../../domain/show/receipts/checks/content.ts";
 import { signatureFaults } from "../../domain/show/receipts/checks/signature.ts";
-import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { type PublicKey, sha256, trustedKeys } from "../receipts/keys.ts";
 
 /** What is signed must be whole. This install cannot know other keys than its own. */

@@ -1,6 +1,7 @@
 /** Takes a place for what a tenant is about to keep, under the limits of `domain/around/kept-limits.ts`. */
-import { ParleyError } from "../../domain/base/errors.ts";
+
 import { KEPT, KEPT_WORDS, type KeptKind, type Most } from "../../domain/around/kept-limits.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppDeps } from "../context.ts";
 
 interface Wanted {

@@ -1,8 +1,9 @@
 /** A debate as tools show it: where it stands, and what it came to. */
-import { conclusionLines } from "../../domain/show/export/conclusion-lines.ts";
-import { importedLines } from "../../domain/show/export/imported-lines.ts";
+
 import { wordsOf } from "../../domain/base/words/words.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { conclusionLines } from "../../domain/show/export/conclusion-lines.ts";
+import { importedLines } from "../../domain/show/export/imported-lines.ts";
 import type { Debate } from "../client/index.ts";
 import type { ToolValue } from "./results.ts";
 

@@ -1,11 +1,11 @@
 /** The tools: their inputs, from the API's schemas, and their calls to the client. */
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { Answer } from "../../domain/shapes/schemas/questions.ts";
-import { DecideRequest } from "../../domain/shapes/faults/decision.ts";
-import { isTerminal, STATUSES } from "../../domain/shapes/lifecycle.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { seated } from "../../domain/rules/request/seated.ts";
+import { DecideRequest } from "../../domain/shapes/faults/decision.ts";
+import { isTerminal, STATUSES } from "../../domain/shapes/lifecycle.ts";
+import { Answer } from "../../domain/shapes/schemas/questions.ts";
 import type { Exchange } from "./exchange.ts";
 import { formsOf, giveAnswers } from "./forms.ts";
 import type { ToolOutcome } from "./results.ts";

@@ -1,13 +1,13 @@
 /** Begins the debate that answers a request in OpenAI's format. */
 import type { Context } from "hono";
-import { hasJudge } from "../../domain/rules/request/judge-model.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { isObject } from "../../domain/base/is-object.ts";
+import { hasJudge } from "../../domain/rules/request/judge-model.ts";
+import { FORMATS } from "../../domain/shapes/format-names.ts";
+import type { FormatName } from "../../domain/shapes/schemas/debate.ts";
+import { type Preset, referenceTo } from "../../domain/shapes/schemas/preset.ts";
 import { answerText } from "../../domain/show/openai/answer-text.ts";
 import { ASKED, type Asked, type Said } from "../../domain/show/openai/asked.ts";
-import { type Preset, referenceTo } from "../../domain/shapes/schemas/preset.ts";
-import type { FormatName } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppEnv, IdempotencyLease } from "../context.ts";
 import { keyOf } from "../debates/debates.ts";

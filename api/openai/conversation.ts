@@ -1,7 +1,7 @@
 /** A conversation becomes a debate's topic and background. */
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { Said } from "../../domain/show/openai/asked.ts";
 import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
+import type { Said } from "../../domain/show/openai/asked.ts";
 import type { ChatRequest, Part, ResponseRequest } from "./requests.ts";
 
 type Message = ChatRequest["messages"][number];

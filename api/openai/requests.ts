@@ -3,8 +3,8 @@
  * unknown ones. What would change the answer and cannot be done, such as `tools`, is refused.
  */
 import { z } from "zod";
-import { VERBOSITIES } from "../../domain/show/openai/asked.ts";
 import { dictionary, list } from "../../domain/shapes/schemas/bounds.ts";
+import { VERBOSITIES } from "../../domain/show/openai/asked.ts";
 
 const MOST_MESSAGES = 1_000;
 const text = z.string().max(1_000_000);

@@ -1,15 +1,15 @@
 /** Finds positions on a topic, without a debate: `positionsWorkflow` runs, and ends when the wait for it does. */
 import { isGrpcServiceError, ServiceError, WorkflowFailedError } from "@temporalio/client";
-import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/shapes/costs.ts";
-import { inputTokens } from "../../domain/play/budget/worst-case.ts";
-import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { languageIn } from "../../domain/base/language/tag.ts";
-import { POSITIONS_OUTPUT, positionsPrompt } from "../../domain/prompts/speaker/alone.ts";
+import { preview } from "../../domain/base/text/text.ts";
+import { inputTokens } from "../../domain/play/budget/worst-case.ts";
 import { defaultDiversity } from "../../domain/play/positions/positions.ts";
 import { checkPositionsRequest, Positions, PositionsRequest } from "../../domain/play/positions/positions-request.ts";
-import { preview } from "../../domain/base/text/text.ts";
+import { POSITIONS_OUTPUT, positionsPrompt } from "../../domain/prompts/speaker/alone.ts";
+import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/shapes/costs.ts";
 import type { PositionsInput, PositionsOutcome } from "../../workflows/messages.ts";
 import type { AppDeps } from "../context.ts";
 import { createFenceKey } from "../debates/fence-key.ts";

@@ -1,7 +1,8 @@
 /** A tenant's presets: found by reference, saved as the next version, listed with the built-in ones. */
 import { isDeepStrictEqual } from "node:util";
-import { ParleyError } from "../../domain/base/errors.ts";
 import { BUILT_IN_PRESETS, builtInPreset } from "../../domain/around/presets/built-in.ts";
+import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import {
   MOST_VERSIONS,
   type Preset,
@@ -9,7 +10,6 @@ import {
   parseReference,
   type StoredPreset,
 } from "../../domain/shapes/schemas/preset.ts";
-import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
 import { findPreset, listedPreset, newestPreset, unknownPreset } from "../../store/presets/find.ts";
 import { versionId } from "../../store/stock.ts";
 import type { AppDeps } from "../context.ts";

@@ -1,8 +1,8 @@
 /** Presets: list, read, compare, save and hide saved debate requests. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/base/errors.ts";
 import { requirePreset, requirePresetVersion } from "../../domain/around/presets/checks.ts";
 import { differenceOf } from "../../domain/around/presets/difference.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import {
   Preset,
   PresetDifference,

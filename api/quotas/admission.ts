@@ -1,12 +1,19 @@
 /** Lets new debates begin under the limits of their key and tenant, lets them wait, or refuses them. */
 
-import { microLimitOf } from "../../domain/shapes/costs.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import { type Admission, admit, changeMost, entryOf, isLimited, lowestUsd } from "../../domain/around/quotas/admission.ts";
+import {
+  type Admission,
+  admit,
+  changeMost,
+  entryOf,
+  isLimited,
+  lowestUsd,
+} from "../../domain/around/quotas/admission.ts";
 import { capping } from "../../domain/around/quotas/cap.ts";
 import { newLedger } from "../../domain/around/quotas/ledger.ts";
 import { NEEDS_MOST, quotaExceeded } from "../../domain/around/quotas/refusal.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { microLimitOf } from "../../domain/shapes/costs.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppDeps, Caller } from "../context.ts";
 import { keyOf } from "../debates/debates.ts";

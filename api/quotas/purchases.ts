@@ -1,14 +1,15 @@
 /** Money that a request sets aside for calls of models beside debates, so that it is refused before anything is bought. */
-import { microLimitOf } from "../../domain/shapes/costs.ts";
-import { worstAttempt } from "../../domain/play/budget/worst-case.ts";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+
 import { isLimited, lowestUsd } from "../../domain/around/quotas/admission.ts";
 import { newLedger } from "../../domain/around/quotas/ledger.ts";
 import { buy, pay } from "../../domain/around/quotas/purchase.ts";
 import { quotaExceeded } from "../../domain/around/quotas/refusal.ts";
 import { type Excess } from "../../domain/around/quotas/room.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { worstAttempt } from "../../domain/play/budget/worst-case.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { microLimitOf } from "../../domain/shapes/costs.ts";
 import type { AppDeps } from "../context.ts";
 import type { QuotaKey } from "./admission.ts";
 

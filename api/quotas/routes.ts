@@ -1,12 +1,12 @@
 /** Limits on debates: the caller's own, and those of any tenant, which its operator sets. */
 
 import { TenantName } from "../../domain/around/api-keys.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
 import { type Ledger, newLedger } from "../../domain/around/quotas/ledger.ts";
-import type { Quota } from "../../domain/shapes/payer.ts";
 import { OwnQuota, QuotaRequest, QuotaView, requireQuota } from "../../domain/around/quotas/quota.ts";
 import { resetsAfter } from "../../domain/around/quotas/room.ts";
 import { quotaView } from "../../domain/around/quotas/view.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import type { Quota } from "../../domain/shapes/payer.ts";
 import { DEFAULT_TENANT } from "../access/auth.ts";
 import { readJson } from "../http/body.ts";
 import { json } from "../openapi/openapi.ts";

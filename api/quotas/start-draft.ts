@@ -1,7 +1,8 @@
 /** A draft needs a place under the limits of its key and tenant when it starts, or waits for one. */
-import { ParleyError } from "../../domain/base/errors.ts";
+
 import { lowestUsd } from "../../domain/around/quotas/admission.ts";
 import { NEEDS_MOST } from "../../domain/around/quotas/refusal.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { queuedSignal } from "../../workflows/messages.ts";
 import { keyOf } from "../debates/debates.ts";

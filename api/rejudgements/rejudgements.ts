@@ -1,17 +1,22 @@
 /** Creates a rejudgement: first its item beside the debate, then its workflow. If that does not start, the item is removed. */
 import { createHash } from "node:crypto";
-import { NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
-import { inputTokens } from "../../domain/play/budget/worst-case.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { JudgeConfig } from "../../domain/shapes/plan/config.ts";
-import { buildVerdictPrompt } from "../../domain/prompts/judge/verdict.ts";
 import { checkRejudge, endingOf, unruleable } from "../../domain/around/rejudgement/rejudge.ts";
-import { judgeShown, MOST_REJUDGEMENTS, Rejudgement, RejudgeRequest } from "../../domain/around/rejudgement/rejudgement.ts";
+import {
+  judgeShown,
+  MOST_REJUDGEMENTS,
+  Rejudgement,
+  RejudgeRequest,
+} from "../../domain/around/rejudgement/rejudgement.ts";
 import type { StoredRejudgement } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
-import type { Warning } from "../../domain/shapes/schemas/faults.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { preview } from "../../domain/base/text/text.ts";
+import { inputTokens } from "../../domain/play/budget/worst-case.ts";
+import { buildVerdictPrompt } from "../../domain/prompts/for-judge/verdict.ts";
+import { NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import type { JudgeConfig } from "../../domain/shapes/plan/config.ts";
+import type { Warning } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { addRejudgement, dropRejudgement } from "../../store/records/rejudgements.ts";
 import type { RejudgeInput } from "../../workflows/messages.ts";

@@ -1,11 +1,12 @@
 /** Finds debates on the same question, and compares their answers. */
-import { resultText } from "../../domain/shapes/result-text.ts";
+
 import { type Answered, differenceOf } from "../../domain/around/related/difference.ts";
 import { familyOf, type Relative } from "../../domain/around/related/kin.ts";
 import { nearestTopics } from "../../domain/around/related/nearest.ts";
 import { MOST_SEARCHED, type RelatedDebate, type RelatedDebates } from "../../domain/around/related/schema.ts";
-import type { Result } from "../../domain/shapes/schemas/result.ts";
 import { preview } from "../../domain/base/text/text.ts";
+import { resultText } from "../../domain/shapes/result-text.ts";
+import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { readResult } from "../../store/records/combined.ts";

@@ -7,9 +7,9 @@ import {
   ScheduleOverlapPolicy,
   ServiceError,
 } from "@temporalio/client";
-import { ParleyError } from "../../domain/base/errors.ts";
 import { unscheduled } from "../../domain/around/schedules/checks.ts";
 import { intervalMs, MOST_BACKFILLED, type StoredSchedule } from "../../domain/around/schedules/schedule.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { preview } from "../../domain/base/text/text.ts";
 import type { ScheduledInput } from "../../workflows/messages.ts";
 import type { AppDeps } from "../context.ts";

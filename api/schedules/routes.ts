@@ -1,5 +1,5 @@
 /** Schedules: create, list, read, replace, pause, resume, trigger, backfill and delete them, and list their runs. */
-import { SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
+
 import {
   Backfilled,
   BackfillRequest,
@@ -9,6 +9,7 @@ import {
   type StoredRun,
   type StoredSchedule,
 } from "../../domain/around/schedules/schedule.ts";
+import { SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
 import { readJson } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { validBody } from "../http/valid-body.ts";

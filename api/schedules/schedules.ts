@@ -1,6 +1,5 @@
 /** A tenant's schedules: each is a record, which is shown and listed, and a schedule of Temporal's, which keeps the time. */
-import { ParleyError } from "../../domain/base/errors.ts";
-import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
+
 import { bodyOf, requireSchedule, scheduledDebate, unscheduled } from "../../domain/around/schedules/checks.ts";
 import {
   type Schedule,
@@ -9,6 +8,8 @@ import {
   type StoredRun,
   type StoredSchedule,
 } from "../../domain/around/schedules/schedule.ts";
+import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { applyPreset } from "../../store/presets/find.ts";
 import type { AppDeps, IdempotencyLease } from "../context.ts";

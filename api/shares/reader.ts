@@ -1,9 +1,9 @@
 /** What a caller is shown: the whole debate to a key, and to a share's reader what `domain/show/export/shared.ts` selects. */
 import type { Context } from "hono";
 import type { LogEvent } from "../../domain/play/events/events.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import { sharedDebate, sharedEvent, sharedTranscript } from "../../domain/show/export/shared.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { AppEnv } from "../context.ts";
 import type { Links } from "../links.ts";
 import { sharedIn } from "./shares.ts";

@@ -4,10 +4,10 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
+import { SHARE_TOKENS } from "../../domain/around/outside-records.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { secondsOf } from "../../domain/play/records/keys.ts";
 import { SHARES } from "../../domain/play/records/kinds.ts";
-import { SHARE_TOKENS } from "../../domain/around/outside-records.ts";
 import type { StoredShare } from "../../domain/play/records/stored.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";

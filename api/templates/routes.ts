@@ -1,8 +1,8 @@
 /** Reasoning templates: list, read and search all; create, replace and remove your own. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "@hono/zod-openapi";
-import { ParleyError } from "../../domain/base/errors.ts";
 import { TEMPLATE_VECTORS, TEMPLATES } from "../../domain/around/outside-records.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { requireTemplate, Template, TemplateRequest } from "../../domain/rules/templates/template.ts";
 import { readJson } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";

@@ -1,6 +1,7 @@
 /** Lists and searches the built-in and the tenant's own templates together. */
-import { ParleyError } from "../../domain/base/errors.ts";
+
 import { type OwnTemplate, TEMPLATES } from "../../domain/around/outside-records.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import { searchByWords } from "../../domain/rules/retrieval/lexical.ts";
 import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.ts";
 import { hitOf, type TemplateSearch } from "../../domain/rules/templates/retrieval.ts";

@@ -1,7 +1,7 @@
 /** A debate's model calls as lines of JSON. All prompts together grow with the square of the turns, so they are streamed. */
 import { ParleyError } from "../../domain/base/errors.ts";
-import { modelCallLine } from "../../domain/show/export/model-call.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
+import { modelCallLine } from "../../domain/show/export/model-call.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { createSlices } from "../http/slices.ts";

@@ -1,11 +1,11 @@
 /** The exact prompts of a debate's turns, rebuilt from what is stored. */
 
-import { isSpoken, shownTo, withInterjections } from "../../domain/shapes/interjections.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.ts";
 import { promptDigest } from "../../domain/prompts/digest.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
 import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
-import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.ts";
+import { isSpoken, shownTo, withInterjections } from "../../domain/shapes/interjections.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";

@@ -1,8 +1,9 @@
 /** Renders a transcript as a report, or as a log of Inspect AI. Runs in a process of its own: transcripts may be long, and their texts are untrusted. */
+
+import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 import { inspectLog } from "../../domain/show/export/inspect.ts";
 import { renderMarkdown } from "../../domain/show/export/markdown.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
-import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 
 export interface ReportInput {
   /** The transcript as JSON. */

@@ -3,12 +3,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { ParleyError } from "../../domain/base/errors.ts";
-import { composeExport } from "../../domain/show/export/compose.ts";
-import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
-import { withInterjections } from "../../domain/shapes/interjections.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { Rating } from "../../domain/shapes/rating.ts";
-import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 import {
   ASSESSMENTS,
   DECISIONS,
@@ -19,6 +13,12 @@ import {
   SUMMARIES,
   TURNS,
 } from "../../domain/play/records/kinds.ts";
+import { withInterjections } from "../../domain/shapes/interjections.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import type { Rating } from "../../domain/shapes/rating.ts";
+import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
+import { composeExport } from "../../domain/show/export/compose.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions } from "../../store/records/combined.ts";
 import type { Owner } from "../access/owner.ts";

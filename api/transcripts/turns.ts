@@ -2,8 +2,8 @@
 
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { isSpoken, turnOf } from "../../domain/shapes/interjections.ts";
 import { NOTES, TURNS } from "../../domain/play/records/kinds.ts";
+import { isSpoken, turnOf } from "../../domain/shapes/interjections.ts";
 import { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../debates/debates.ts";

@@ -1,9 +1,9 @@
 /** The log of a debate's webhook deliveries, and redelivery. */
 import { z } from "@hono/zod-openapi";
+import { eventIdOf } from "../../domain/around/webhooks/message.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
 import { nextCursor } from "../../domain/shapes/schemas/page.ts";
-import { eventIdOf } from "../../domain/around/webhooks/message.ts";
 import { WebhookDelivery, WebhookView } from "../../domain/shapes/schemas/webhook.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { type RedeliveryInput, redeliveryWorkflowId } from "../../workflows/messages.ts";

@@ -1,12 +1,12 @@
 /** A request's webhook: checked, and stored apart from the rest, so that no response shows its secret. */
 
 import { randomBytes } from "node:crypto";
+import { webhookUrlProblem } from "../../domain/around/webhooks/url.ts";
 import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
 import { WEBHOOKS } from "../../domain/play/records/kinds.ts";
 import { faultsOf } from "../../domain/rules/request/faults.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { webhookUrlProblem } from "../../domain/around/webhooks/url.ts";
 import { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { webhookSetSignal } from "../../workflows/messages.ts";

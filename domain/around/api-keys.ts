@@ -1,11 +1,11 @@
 /** API keys (docs/design/api.md#23-callers): scopes, and their shapes over HTTP. */
 import { z } from "zod";
 import { ParleyError } from "../base/errors.ts";
-import { quotaShape, shownQuotaShape } from "./quotas/quota.ts";
-import { list } from "../shapes/schemas/bounds.ts";
 import { faultsOf } from "../rules/request/faults.ts";
 import { label } from "../rules/request/texts.ts";
+import { list } from "../shapes/schemas/bounds.ts";
 import { nextCursor } from "../shapes/schemas/page.ts";
+import { quotaShape, shownQuotaShape } from "./quotas/quota.ts";
 
 /** Each scope includes those before it. */
 export const SCOPES = ["read", "write", "admin"] as const;

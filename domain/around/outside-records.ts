@@ -1,10 +1,11 @@
 /** The kinds of records outside debates: a tenant's templates, API keys, ended sessions, and the tokens of shares. */
-import type { ApiKey } from "./api-keys.ts";
+
 import { ParleyError } from "../base/errors.ts";
-import { shownQuota } from "./quotas/quota.ts";
-import type { Template } from "../rules/templates/template.ts";
 import { piece, requireShort, tenantKey } from "../play/records/keys.ts";
 import { type Kind, kindOfVectors, type OfDebate } from "../play/records/kind.ts";
+import type { Template } from "../rules/templates/template.ts";
+import type { ApiKey } from "./api-keys.ts";
+import { shownQuota } from "./quotas/quota.ts";
 
 /** An API key: SHA-256 of the whole key in hexadecimal digits, never the key. */
 export type StoredApiKey = ApiKey & { hash: string };

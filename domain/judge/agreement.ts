@@ -1,7 +1,8 @@
 /** How far judges agree with one another, and each with itself in the other order. */
-import { ballotSeat, isTwinBallotId } from "../shapes/turn-ids.ts";
+
 import type { CastBallot } from "../shapes/schemas/ballot.ts";
 import type { Agreement } from "../shapes/schemas/result.ts";
+import { ballotSeat, isTwinBallotId } from "../shapes/turn-ids.ts";
 import { winnerOf } from "./winner.ts";
 
 type Counted = Pick<CastBallot, "id" | "order" | "verdict">;

@@ -1,10 +1,11 @@
 /** The answers that are grouped in one blind call: the control arm's, the debate's and the known one, shuffled. */
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import type { AloneAnswer } from "../shapes/schemas/control-arm.ts";
-import type { Result } from "../shapes/schemas/result.ts";
+
 import { scatter } from "../base/statistics/scatter.ts";
 import { preview } from "../base/text/text.ts";
 import { wholeWords } from "../rules/judges/blind-words.ts";
+import type { DebateConfig } from "../shapes/plan/config.ts";
+import type { AloneAnswer } from "../shapes/schemas/control-arm.ts";
+import type { Result } from "../shapes/schemas/result.ts";
 
 export interface Pile {
   answers: AloneAnswer[];

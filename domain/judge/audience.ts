@@ -1,6 +1,7 @@
 /** What an audience's votes on the motion say (docs/design/debate.md#113-judging). */
-import { isAudienceVoteId, voterOf } from "../shapes/turn-ids.ts";
+
 import type { AudienceResult, Vote, VoteResult } from "../shapes/schemas/vote.ts";
+import { isAudienceVoteId, voterOf } from "../shapes/turn-ids.ts";
 import { voteResult } from "./motion.ts";
 
 /** A net swing below this is within the noise of asking again. */

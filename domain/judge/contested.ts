@@ -1,6 +1,7 @@
 /** What a contested verdict says. The code writes it, so that it takes no side. */
-import { isTwinBallotId } from "../shapes/turn-ids.ts";
+
 import type { CastBallot, Verdict } from "../shapes/schemas/ballot.ts";
+import { isTwinBallotId } from "../shapes/turn-ids.ts";
 import { winnerOf } from "./winner.ts";
 
 /** An order's result: a participant's id, a side, null for nobody, undefined without a majority. */

@@ -2,14 +2,15 @@
  * Counts ballots into a verdict (docs/design/debate.md#113-judging): the majority of each order, and whether the orders
  * agree.
  */
+
+import type { BallotOrder } from "../rules/judges/labels.ts";
 import type { DebateConfig } from "../shapes/plan/config.ts";
-import { isTwinBallotId } from "../shapes/turn-ids.ts";
 import type { Ballot, CastBallot, Verdict } from "../shapes/schemas/ballot.ts";
 import type { Agreement, ContestedBecause, OrderCheck } from "../shapes/schemas/result.ts";
 import type { VoteResult } from "../shapes/schemas/vote.ts";
+import { isTwinBallotId } from "../shapes/turn-ids.ts";
 import { agreementOf } from "./agreement.ts";
 import { audienceDispute } from "./audience.ts";
-import type { BallotOrder } from "../rules/judges/labels.ts";
 import { type Choice, contestedText, type OrderOutcome, reasonOf } from "./contested.ts";
 import { scoreLead, winningSide } from "./motion.ts";
 import { winnerOf } from "./winner.ts";

@@ -1,6 +1,7 @@
 /** Ballots on the twin debate, as this debate counts them: a participant is the same by its name. */
-import { twinBallotId } from "../shapes/turn-ids.ts";
+
 import type { CastBallot, Verdict } from "../shapes/schemas/ballot.ts";
+import { twinBallotId } from "../shapes/turn-ids.ts";
 
 type Named = { id: string; name: string }[];
 

@@ -4,22 +4,22 @@
  * workflow, an estimate and a test.
  */
 
-import { isOfPanel } from "../shapes/facts.ts";
-import { billedOf, spendSince, totalOf } from "../shapes/costs.ts";
+import { all, type Work, wait } from "../base/work.ts";
 import { openQuestions } from "../rules/clarifications/clarifications.ts";
+import { skipsRounds } from "../rules/protocols/control-arm.ts";
+import { stepAfterResult } from "../rules/protocols/output.ts";
+import { billedOf, spendSince, totalOf } from "../shapes/costs.ts";
+import { isOfPanel } from "../shapes/facts.ts";
+import type { EndedBy } from "../shapes/schemas/result.ts";
+import type { FaultDetails } from "../shapes/state/state.ts";
+import { type ActSpec, participantOf, type Step, type TurnSpec } from "../shapes/steps.ts";
+import { verdictId } from "../shapes/turn-ids.ts";
 import { contextSummaryAct } from "./context/summary-act.ts";
 import { mendAll, withoutSpoilt } from "./faults/mend.ts";
 import { skip } from "./faults/remedies.ts";
 import { giveUpLate } from "./faults/round-timeout.ts";
 import type { Ports } from "./ports.ts";
-import { skipsRounds } from "../rules/protocols/control-arm.ts";
-import { verdictId } from "../shapes/turn-ids.ts";
-import { stepAfterResult } from "../rules/protocols/output.ts";
-import type { EndedBy } from "../shapes/schemas/result.ts";
 import { endTwin, enterPhase, leavePhase, recordEnd, transition } from "./state/moves.ts";
-import type { FaultDetails } from "../shapes/state/state.ts";
-import { type ActSpec, participantOf, type Step, type TurnSpec } from "../shapes/steps.ts";
-import { all, type Work, wait } from "../base/work.ts";
 
 type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 

@@ -4,8 +4,8 @@
  */
 import type { DebateConfig } from "../shapes/plan/config.ts";
 import { formatRules } from "./facts.ts";
+import { assessing, JUDGE_INTRO, rubric } from "./for-judge/judge-rules.ts";
 import { houseRules } from "./frame.ts";
-import { assessing, JUDGE_INTRO, rubric } from "./judge/judge-rules.ts";
 import { DEBATER_INTRO, MANNERS } from "./speaker/debater-rules.ts";
 
 /** False where a speaker has a system prompt of its own, which replaces these rules. */

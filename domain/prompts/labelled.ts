@@ -2,8 +2,9 @@
  * The layout `blind` for a speaker: the transcript with the judge's labels for names, so that both read the same text.
  * What the speaker says has names again before it is stored.
  */
-import type { View } from "../shapes/context/view.ts";
+
 import { blindCase } from "../judge/blind/blind.ts";
+import type { View } from "../shapes/context/view.ts";
 import type { DebateConfig } from "../shapes/plan/config.ts";
 import type { Turn } from "../shapes/schemas/turn.ts";
 import type { TurnSpec } from "../shapes/steps.ts";

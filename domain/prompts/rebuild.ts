@@ -4,16 +4,16 @@
  */
 
 import { dropOrder, newestRound } from "../rules/context/strategies.ts";
+import type { TemplateHit } from "../rules/templates/retrieval.ts";
 import { type View, verbatim } from "../shapes/context/view.ts";
-import { foundFor } from "./found-for.ts";
 import { isSpoken } from "../shapes/interjections.ts";
 import type { DebateConfig } from "../shapes/plan/config.ts";
 import type { Ranking } from "../shapes/schemas/council.ts";
 import type { Exhibit } from "../shapes/schemas/exhibit.ts";
 import type { Summary } from "../shapes/schemas/summary.ts";
 import type { Turn } from "../shapes/schemas/turn.ts";
-import type { TemplateHit } from "../rules/templates/retrieval.ts";
 import { turnKind } from "./by-phase.ts";
+import { foundFor } from "./found-for.ts";
 import { labelledFor } from "./labelled.ts";
 import type { Prompt } from "./prompt.ts";
 import { visibleTurns } from "./transcript.ts";

@@ -1,6 +1,6 @@
-import type { ModelAct, ServiceAct } from "./facts.ts";
 import type { ModelRef } from "./catalogue/model-ref.ts";
 import type { Horizon, SummaryNeed, SummaryRef } from "./context/horizon.ts";
+import type { ModelAct, ServiceAct } from "./facts.ts";
 import type { EndedBy } from "./schemas/result.ts";
 import type { TurnPhase } from "./schemas/turn.ts";
 

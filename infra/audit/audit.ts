@@ -1,12 +1,12 @@
 /** Runs one audit: asks every probe and counts the answers, even if it ends early. */
 import { ModelFault } from "../../activities/models/port.ts";
-import { addSpend, costUsdOf, NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
-import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { type AuditAnswer, type Probe, probesOf } from "../../domain/judge/audit/audit.ts";
 import { countAnswers } from "../../domain/judge/audit/counts.ts";
 import { type AuditFigure, figuresOf } from "../../domain/judge/audit/figures.ts";
 import { type AuditPair, ownSide } from "../../domain/judge/audit/pairs.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { addSpend, costUsdOf, NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
 import type { Usage } from "../../domain/shapes/schemas/spend.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { askJudge, type Judge } from "./ask.ts";

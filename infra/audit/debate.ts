@@ -1,13 +1,13 @@
 /** A probe as a debate of one round with two neutral speakers. */
 
-import { NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
-import { type Catalogue, modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { Probe } from "../../domain/judge/audit/audit.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { configOf } from "../../domain/play/beginning/configure.ts";
 import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
+import { type Catalogue, modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 
 export const FIRST = "p1";

@@ -1,10 +1,11 @@
 /** What the verdicts of an audit would cost, without asking a model. */
-import { inputTokens } from "../../domain/play/budget/worst-case.ts";
-import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+
 import { probesOf } from "../../domain/judge/audit/audit.ts";
 import type { AuditPair } from "../../domain/judge/audit/pairs.ts";
-import { buildVerdictPrompt } from "../../domain/prompts/judge/verdict.ts";
+import { inputTokens } from "../../domain/play/budget/worst-case.ts";
+import { buildVerdictPrompt } from "../../domain/prompts/for-judge/verdict.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { debateOf } from "./debate.ts";
 
 /** Tokens of a usual ballot on two speakers. */

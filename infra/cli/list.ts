@@ -1,10 +1,10 @@
 /** `parley list` lists debates, `parley show` shows one. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DebateSummary } from "../../api/client/index.ts";
-import { pendingQuestions } from "../../domain/shapes/schemas/questions.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { STATUSES, type Status } from "../../domain/shapes/lifecycle.ts";
 import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.ts";
+import { pendingQuestions } from "../../domain/shapes/schemas/questions.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { decisionLines } from "./debate/decisions.ts";
 import { importedText, outcomeText } from "./debate/outcome.ts";

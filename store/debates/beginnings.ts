@@ -4,7 +4,6 @@
  */
 
 import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
-import { imagesAmong } from "../../domain/prompts/shown.ts";
 import {
   ALONE,
   ANSWERS,
@@ -27,6 +26,7 @@ import {
   TURNS,
   VOTES,
 } from "../../domain/play/records/kinds.ts";
+import { imagesAmong } from "../../domain/prompts/shown.ts";
 import { BATCH, type NewItem, putLogItem } from "../log/item.ts";
 import type { DebateImport, DebateKey, DebatePrefix } from "../port/debates.ts";
 import type { Store } from "../port.ts";

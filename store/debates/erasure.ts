@@ -1,7 +1,7 @@
 /** Erases a debate: its shares and the answers of idempotency records that point at it, then all it is made of, META last. */
 
-import { SHARES } from "../../domain/play/records/kinds.ts";
 import { ERASED, SHARE_TOKENS } from "../../domain/around/outside-records.ts";
+import { SHARES } from "../../domain/play/records/kinds.ts";
 import type { createIdempotency } from "../idempotency.ts";
 import type { createLog } from "../log/log.ts";
 import type { DebateKey } from "../port/debates.ts";

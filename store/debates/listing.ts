@@ -3,9 +3,9 @@
  * end, so nothing is lost or shown twice.
  */
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import { tenantKey } from "../../domain/play/records/keys.ts";
 import { hasAllWords } from "../../domain/base/text/words.ts";
+import { tenantKey } from "../../domain/play/records/keys.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateListing, ListQuery } from "../port/debates.ts";
 import { type Index, type IndexEntry, LISTS, STATUSES } from "../table/indexes.ts";
 import { type Item, metaKey, statusKey } from "../table/keys.ts";

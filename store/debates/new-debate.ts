@@ -1,11 +1,11 @@
 /** A new debate: its record, and the plan that its workflow starts with. */
 import { stateAfter } from "../../domain/around/branches/fork.ts";
+import { planOf } from "../../domain/play/beginning/create-plan.ts";
+import { initialState } from "../../domain/play/state/initial.ts";
 import type { Status } from "../../domain/shapes/lifecycle.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { initialState } from "../../domain/play/state/initial.ts";
 import type { DebatePrefix, DebateRecord } from "../port/debates.ts";
 
 interface NewDebate {

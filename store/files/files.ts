@@ -1,8 +1,8 @@
 /** Files: their entry in the tenant's list is put last and removed first, so a file that is listed is whole. */
 import { ParleyError } from "../../domain/base/errors.ts";
 import { chunksOf, pagesOfChunk } from "../../domain/play/records/chunks.ts";
-import type { FilePassage } from "../../domain/shapes/files/passage.ts";
 import { FILES, filePartition, type OfFile, PASSAGE_CHUNKS, type StoredFile } from "../../domain/play/records/files.ts";
+import type { FilePassage } from "../../domain/shapes/files/passage.ts";
 import type { FileInfo } from "../../domain/shapes/schemas/file.ts";
 import type { FileStore } from "../port/files.ts";
 import type { RecordStore } from "../port/records.ts";

@@ -1,14 +1,13 @@
 /** Debates, their configurations and lists. */
 
-import type { Question } from "../../domain/shapes/schemas/questions.ts";
+import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import type { LogEvent } from "../../domain/play/events/events.ts";
+import type { OfDebate } from "../../domain/play/records/kind.ts";
+import type { Retrieval } from "../../domain/play/records/stored.ts";
 import type { Decision } from "../../domain/shapes/faults/decision.ts";
 import type { KnownOutcome } from "../../domain/shapes/known-outcome.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../domain/shapes/plan/config.ts";
 import type { Rating } from "../../domain/shapes/rating.ts";
-import type { OfDebate } from "../../domain/play/records/kind.ts";
-import type { Retrieval } from "../../domain/play/records/stored.ts";
-import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
 import type { CheckedClaims } from "../../domain/shapes/schemas/claims.ts";
@@ -18,6 +17,7 @@ import type { Debate, ForkOrigin } from "../../domain/shapes/schemas/debate.ts";
 import type { Evaluation } from "../../domain/shapes/schemas/evaluation.ts";
 import type { FoundExhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { Conformity, Poll } from "../../domain/shapes/schemas/poll.ts";
+import type { Question } from "../../domain/shapes/schemas/questions.ts";
 import type { Summary } from "../../domain/shapes/schemas/summary.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { Vote } from "../../domain/shapes/schemas/vote.ts";

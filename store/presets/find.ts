@@ -1,8 +1,11 @@
 /** Finds a tenant's presets, built-in ones too, and puts a request over the one that it names. */
-import { ParleyError } from "../../domain/base/errors.ts";
-import { isObject } from "../../domain/base/is-object.ts";
+
 import { builtInPreset } from "../../domain/around/presets/built-in.ts";
 import { overPreset } from "../../domain/around/presets/checks.ts";
+import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { isObject } from "../../domain/base/is-object.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import {
   type Preset,
   PresetReference,
@@ -10,8 +13,6 @@ import {
   referenceTo,
   type StoredPreset,
 } from "../../domain/shapes/schemas/preset.ts";
-import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { RecordStore } from "../port/records.ts";
 
 /** Also of a name that is hidden. */

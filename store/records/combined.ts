@@ -1,14 +1,15 @@
 /** Reads that combine records of several kinds. */
-import type { Question } from "../../domain/shapes/schemas/questions.ts";
-import { plain } from "../../domain/rules/exhibits/found.ts";
-import { mayFind } from "../../domain/rules/exhibits/may-find.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+
 import { ANSWERS, COUNTS, EXHIBITS, OUTPUTS, QUESTIONS, RESULTS, RETRIEVALS } from "../../domain/play/records/kinds.ts";
 import { wholeResult } from "../../domain/play/records/whole-result.ts";
+import { plain } from "../../domain/rules/exhibits/found.ts";
+import { mayFind } from "../../domain/rules/exhibits/may-find.ts";
+import type { TemplateHit } from "../../domain/rules/templates/retrieval.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
+import type { Question } from "../../domain/shapes/schemas/questions.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import type { TemplateHit } from "../../domain/rules/templates/retrieval.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { RecordStore } from "../port/records.ts";
 

@@ -1,15 +1,16 @@
 /** Reads the material that a debate's request refers to: files, and other debates' conclusions. */
-import { type GivenExhibit, isReference, type Reference } from "../../domain/rules/exhibits/given.ts";
-import { pageRange } from "../../domain/shapes/files/pages.ts";
-import { imageExhibit, passageExhibit, type Unnumbered } from "../../domain/rules/exhibits/passage-exhibits.ts";
+
+import { preview } from "../../domain/base/text/text.ts";
 import { withGiven } from "../../domain/play/beginning/with-given.ts";
-import { conclusionLines } from "../../domain/show/export/conclusion-lines.ts";
+import { type GivenExhibit, isReference, type Reference } from "../../domain/rules/exhibits/given.ts";
+import { imageExhibit, passageExhibit, type Unnumbered } from "../../domain/rules/exhibits/passage-exhibits.ts";
 import { isImage } from "../../domain/shapes/files/media-type.ts";
+import { pageRange } from "../../domain/shapes/files/pages.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { FileInfo } from "../../domain/shapes/schemas/file.ts";
-import { preview } from "../../domain/base/text/text.ts";
+import { conclusionLines } from "../../domain/show/export/conclusion-lines.ts";
 import type { Store } from "../port.ts";
 import { readResult } from "./combined.ts";
 

@@ -2,9 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { configOf } from "../../domain/play/beginning/configure.ts";
 import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
+import { configOf } from "../../domain/play/beginning/configure.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { addRejudgement } from "../../store/records/rejudgements.ts";

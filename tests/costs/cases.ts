@@ -1,7 +1,7 @@
 /** The debates whose costs are measured: one of each format at its default size, and some that cost in other ways. */
 
-import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { FORMATS } from "../../domain/shapes/format-names.ts";
 import type { FormatName } from "../../domain/shapes/schemas/debate.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { councilRequest, members } from "../support/debates/council.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readClaims } from "../../domain/prompts/for-judge/claims.ts";
 import { type AskedClaim, claimVerifier } from "../../domain/rules/claims/verify-claim.ts";
-import { readClaims } from "../../domain/prompts/judge/claims.ts";
 import { configFor, roundsOf } from "../support/debates/transcripts.ts";
 
 const EXHIBITS = [

@@ -1,5 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { toBrief } from "../../domain/play/events/brief.ts";
+import { type BriefEvent, type DraftEvent } from "../../domain/play/events/events.ts";
+import { initialState } from "../../domain/play/state/initial.ts";
+import { reduce } from "../../domain/play/state/reduce.ts";
 import {
   answerProblems,
   answersDue,
@@ -8,14 +12,10 @@ import {
   openQuestions,
   pendingOf,
 } from "../../domain/rules/clarifications/clarifications.ts";
-import { toBrief } from "../../domain/play/events/brief.ts";
-import { type BriefEvent, type DraftEvent } from "../../domain/play/events/events.ts";
+import { next } from "../../domain/rules/protocols/registry.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
 import { allowedCommands, move } from "../../domain/shapes/lifecycle.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import { next } from "../../domain/rules/protocols/registry.ts";
-import { initialState } from "../../domain/play/state/initial.ts";
-import { reduce } from "../../domain/play/state/reduce.ts";
-import { situationOf } from "../../domain/rules/state/situation.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { runs } from "../support/debates/runs.ts";
 import { event } from "../support/random/event.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { interjectionId, placeOf, shownTo, withInterjections } from "../../domain/shapes/interjections.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { initialState } from "../../domain/play/state/initial.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
 import { newestProposals, perspective } from "../../domain/prompts/summary/perspective.ts";
 import { conversation, visibleTurns } from "../../domain/prompts/transcript.ts";
+import { interjectionId, placeOf, shownTo, withInterjections } from "../../domain/shapes/interjections.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import { initialState } from "../../domain/play/state/initial.ts";
 import type { InterjectionRef } from "../../domain/shapes/state/state.ts";
 import { planFor } from "../support/random/plans.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { checkedBy, findingsOf } from "../../domain/play/faults/model-check.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { nearestModels } from "../../domain/shapes/catalogue/nearest-models.ts";
 import { RETRIES } from "../../domain/shapes/faults/kinds.ts";
-import { checkedBy, findingsOf } from "../../domain/play/faults/model-check.ts";
 import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
 import { configFor } from "../support/debates/transcripts.ts";
 

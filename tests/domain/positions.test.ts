@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkRequest } from "../../domain/play/beginning/checks.ts";
 import { configOf } from "../../domain/play/beginning/configure.ts";
 import { defaultDiversity, unplaced, withPositions } from "../../domain/play/positions/positions.ts";
 import { checkPositionsRequest } from "../../domain/play/positions/positions-request.ts";
 import { buildPositionsPrompt, readPositions } from "../../domain/prompts/speaker/positions.ts";
-import { checkRequest } from "../../domain/play/beginning/checks.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { DIVERSITIES } from "../../domain/shapes/schemas/positions.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { totalOf } from "../../domain/shapes/costs.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import { initialState } from "../../domain/play/state/initial.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
+import { totalOf } from "../../domain/shapes/costs.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { event } from "../support/random/event.ts";
 import { planFor } from "../support/random/plans.ts";

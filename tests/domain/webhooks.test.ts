@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { LogEvent } from "../../domain/play/events/events.ts";
-import { deliveryId, eventIdOf, isWanted, waitsForOwner, webhookMessage } from "../../domain/around/webhooks/message.ts";
+import {
+  deliveryId,
+  eventIdOf,
+  isWanted,
+  waitsForOwner,
+  webhookMessage,
+} from "../../domain/around/webhooks/message.ts";
 import { deliveryWaitMs } from "../../domain/around/webhooks/retries.ts";
 import { webhookUrlProblem } from "../../domain/around/webhooks/url.ts";
+import type { LogEvent } from "../../domain/play/events/events.ts";
 import { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
 
 const strict = (url: string) => webhookUrlProblem(url, { allowPrivate: false });

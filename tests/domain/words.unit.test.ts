@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Tags } from "../../domain/rules/request/texts.ts";
 import { hasAllWords, wordsOf } from "../../domain/base/text/words.ts";
+import { Tags } from "../../domain/rules/request/texts.ts";
 
 test("Words are found whatever their case, accents and place, and in part of a word too.", () => {
   const found = (words: string, ...texts: string[]) => hasAllWords(texts, wordsOf(words));

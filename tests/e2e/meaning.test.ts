@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cosine } from "../../activities/retrieval/cosine.ts";
 import { createEmbedder } from "../../activities/retrieval/embedder.ts";
-import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import { REPETITION_COSINE } from "../../domain/judge/signals/repetition.ts";
+import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 
 interface Case {
   id: string;

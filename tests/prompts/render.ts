@@ -2,24 +2,24 @@
  * Renders the prompts of one debate of each format, as `docs/prompts/` shows them, so that a change of a prompt is seen in
  * review. The debate's own protocol is walked: a new format needs nothing here.
  */
-import { MODEL_ACTS } from "../../domain/play/acts/registry.ts";
+
+import { pileOf } from "../../domain/judge/answer-pile.ts";
+import { blindCase, openCase } from "../../domain/judge/blind/blind.ts";
 import type { Outcome } from "../../domain/judge/conclusion/outcome.ts";
+import { blindRankings, othersAnswers, type ShownRanking } from "../../domain/judge/council/others.ts";
+import { MODEL_ACTS } from "../../domain/play/acts/registry.ts";
+import { checkRequest } from "../../domain/play/beginning/checks.ts";
+import { configOf } from "../../domain/play/beginning/configure.ts";
+import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { askedOf } from "../../domain/play/estimates/assumed.ts";
 import { CASES } from "../../domain/play/estimates/cases.ts";
 import { markedTurn } from "../../domain/play/estimates/prompts.ts";
 import { walk } from "../../domain/play/estimates/walk.ts";
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
-import { pileOf } from "../../domain/judge/answer-pile.ts";
-import { blindCase, openCase } from "../../domain/judge/blind/blind.ts";
-import { blindRankings, othersAnswers, type ShownRanking } from "../../domain/judge/council/others.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import { configOf } from "../../domain/play/beginning/configure.ts";
-import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import type { Prompt } from "../../domain/prompts/prompt.ts";
-import { voteMoment } from "../../domain/shapes/turn-ids.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import { protocolOf, takes } from "../../domain/rules/protocols/registry.ts";
-import { checkRequest } from "../../domain/play/beginning/checks.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { ClaimCheck } from "../../domain/shapes/schemas/claims.ts";
 import type { AloneAnswer } from "../../domain/shapes/schemas/control-arm.ts";
 import type { FormatName } from "../../domain/shapes/schemas/debate.ts";
@@ -27,6 +27,7 @@ import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { ActSpec, TurnSpec } from "../../domain/shapes/steps.ts";
+import { voteMoment } from "../../domain/shapes/turn-ids.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 import { SHORT } from "../support/random/plans.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { languageRule } from "../../domain/prompts/frame.ts";
+import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { pageOf, promptsOf } from "./render.ts";
 
 it.each(FORMATS)(

@@ -1,6 +1,7 @@
 /** Runs what builds regular expressions inside functions. Those of a module's top level need no sample. */
-import type * as words from "../../domain/rules/judges/blind-words.ts";
+
 import type * as fences from "../../domain/prompts/fences/sealed-fences.ts";
+import type * as words from "../../domain/rules/judges/blind-words.ts";
 import type * as demo from "../../infra/local/demo/request.ts";
 
 /** By file; each is given the loaded module. */

@@ -6,8 +6,8 @@
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import type { Experiment, ResultRow } from "../../domain/around/experiments/schema.ts";
 import { itemsOf, voteOrDebate } from "../../domain/around/experiments/shipped/vote-or-debate.ts";
-import type { PluralityResult } from "../../domain/shapes/schemas/result.ts";
 import { scatter } from "../../domain/base/statistics/scatter.ts";
+import type { PluralityResult } from "../../domain/shapes/schemas/result.ts";
 import { actionsIn, allActions, type RecordedHistory } from "../costs/actions.ts";
 import { startArena } from "../faults/arena.ts";
 import { askedOf, USAGE, wordsOf } from "../support/debates/question.ts";

@@ -1,7 +1,7 @@
 /** Whether a stored debate is what its log makes of it, and the log is whole. */
 import { isDeepStrictEqual } from "node:util";
-import { isTerminalEvent } from "../../domain/play/events/events.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
+import { isTerminalEvent } from "../../domain/play/events/events.ts";
 import { initialState } from "../../domain/play/state/initial.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";

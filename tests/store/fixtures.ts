@@ -1,6 +1,7 @@
 /** Small debates, turns and events to store. */
 import { randomUUID } from "node:crypto";
 import type { DraftEvent, EventPayloads } from "../../domain/play/events/events.ts";
+import { initialState } from "../../domain/play/state/initial.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
@@ -10,7 +11,6 @@ import type { Usage } from "../../domain/shapes/schemas/spend.ts";
 import type { Summary } from "../../domain/shapes/schemas/summary.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { Vote } from "../../domain/shapes/schemas/vote.ts";
-import { initialState } from "../../domain/play/state/initial.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";

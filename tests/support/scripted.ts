@@ -1,18 +1,19 @@
 /** A debate of pure steps: the interpreter carries them out, over ports that a test scripts. */
+
+import { atOnce } from "../../domain/base/work.ts";
 import { toBrief } from "../../domain/play/events/brief.ts";
 import { type BriefEvent, type DraftEvent, type EventPayloads } from "../../domain/play/events/events.ts";
 import { interpret } from "../../domain/play/interpret.ts";
-import { type Command, move, type Transition } from "../../domain/shapes/lifecycle.ts";
-import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { OngoingDebate, Ports } from "../../domain/play/ports.ts";
-import { next } from "../../domain/rules/protocols/registry.ts";
 import { initialState } from "../../domain/play/state/initial.ts";
 import { transition } from "../../domain/play/state/moves.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
+import { next } from "../../domain/rules/protocols/registry.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
+import { type Command, move, type Transition } from "../../domain/shapes/lifecycle.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../domain/shapes/state/state.ts";
 import type { Step } from "../../domain/shapes/steps.ts";
-import { atOnce } from "../../domain/base/work.ts";
 import { AT } from "./random/event.ts";
 
 export type Script = Partial<Omit<Ports, "debate">>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { protocolOf } from "../../domain/rules/protocols/registry.ts";
+import { FORMATS } from "../../domain/shapes/format-names.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
 import { agents } from "../support/agents.ts";

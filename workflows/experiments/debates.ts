@@ -2,11 +2,11 @@
 import { sleep } from "@temporalio/workflow";
 import type { CellEnded } from "../../activities/experiments/end-cell.ts";
 import type { CellPlan } from "../../activities/experiments/plan-cells.ts";
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
-import { amountOf } from "../../domain/play/budget/ledger.ts";
 import type { Charge } from "../../domain/around/experiments/purse.ts";
 import { debateNeed } from "../../domain/around/experiments/share.ts";
 import { twinIdOf } from "../../domain/base/ids.ts";
+import { amountOf } from "../../domain/play/budget/ledger.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { Amount, DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import { startDebate } from "../child-debate.ts";
 import { type DebateReport, PRIORITIES } from "../messages.ts";

@@ -2,10 +2,10 @@
 import { workflowInfo } from "@temporalio/workflow";
 import type { AskAloneInput } from "../../activities/experiments/ask-alone.ts";
 import type { CellPlan } from "../../activities/experiments/plan-cells.ts";
-import { addSpend, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
-import { addAmount, NOTHING, times } from "../../domain/play/budget/ledger.ts";
 import type { Charge } from "../../domain/around/experiments/purse.ts";
 import { answersNeed, type Voter } from "../../domain/around/experiments/share.ts";
+import { addAmount, NOTHING, times } from "../../domain/play/budget/ledger.ts";
+import { addSpend, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
 import type { Amount } from "../../domain/shapes/plan/plan.ts";
 import { PRIORITIES } from "../messages.ts";
 import { modelActs } from "../steps/activity-proxies.ts";

@@ -7,10 +7,10 @@ import { ApplicationFailure, CancellationScope, upsertSearchAttributes } from "@
 import type { Revision } from "../../activities/owner/revise.ts";
 import { lowestLimit, warn } from "../../domain/play/budget/admission.ts";
 import { limitProblems } from "../../domain/play/budget/limits.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
 import { move } from "../../domain/shapes/lifecycle.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { situationOf } from "../../domain/rules/state/situation.ts";
 import { type CommandInput, REFUSED } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";

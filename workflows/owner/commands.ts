@@ -1,8 +1,15 @@
 /** The owner's commands, as updates (validated and answered) and as signals (queued; an illegal one is logged). */
 import { ApplicationFailure, setHandler } from "@temporalio/workflow";
 import { pendingOf } from "../../domain/play/faults/decisions.ts";
-import { type Addition, allowedCommands, COMMANDS, type Command, isTerminal, move } from "../../domain/shapes/lifecycle.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
+import {
+  type Addition,
+  allowedCommands,
+  COMMANDS,
+  type Command,
+  isTerminal,
+  move,
+} from "../../domain/shapes/lifecycle.ts";
 import { type CommandInput, pendingQuery, REFUSED, stateQuery } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
 import { publish } from "../steps/publishing.ts";

@@ -1,12 +1,12 @@
 /** The owner's decision, as an update and as a signal; or the default, when nobody decides in time. */
 import { ApplicationFailure } from "@temporalio/workflow";
-import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
+import { whenDone } from "../../domain/base/work.ts";
 import { carryOutDecision } from "../../domain/play/faults/decide.ts";
-import type { Decision } from "../../domain/shapes/faults/decision.ts";
 import { choiceProblems, standingOf } from "../../domain/play/faults/decisions.ts";
 import { laterJudgeProblems } from "../../domain/rules/judges/independence.ts";
+import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { Decision } from "../../domain/shapes/faults/decision.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { whenDone } from "../../domain/base/work.ts";
 import { type CommandInput, REFUSED } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";

@@ -4,9 +4,9 @@
  */
 
 import { ActivityFailure, CancelledFailure, isCancellation } from "@temporalio/workflow";
-import { NO_USAGE } from "../../domain/shapes/costs.ts";
 import type { EventPayloads, InterruptedAttempt } from "../../domain/play/events/events.ts";
 import { lateFault } from "../../domain/play/faults/round-timeout.ts";
+import { NO_USAGE } from "../../domain/shapes/costs.ts";
 import type { FaultDetails } from "../../domain/shapes/state/state.ts";
 import type { DebateRun } from "../run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";

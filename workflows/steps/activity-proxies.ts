@@ -1,10 +1,10 @@
 /** The activities as the workflow calls them: queue, timeouts, and the name that Temporal's UI shows. */
 import { ActivityCancellationType, proxyActivities, proxyLocalActivities, workflowInfo } from "@temporalio/workflow";
 import type { Activities } from "../../activities/index.ts";
-import { ACTS, type ModelAct, type ServiceAct } from "../../domain/shapes/facts.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import { firstBytes } from "../../domain/base/text/text.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { ACTS, type ModelAct, type ServiceAct } from "../../domain/shapes/facts.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import { modelQueue, priorityOf } from "../messages.ts";
 import { serialized } from "./serialize.ts";
 

@@ -3,9 +3,9 @@
  * The debate shows it and waits for its owner, as after any other fault.
  */
 import { faultView } from "../../domain/play/faults/remedies.ts";
-import { move } from "../../domain/shapes/lifecycle.ts";
 import { transition } from "../../domain/play/state/moves.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
+import { move } from "../../domain/shapes/lifecycle.ts";
 import type { DebateRun } from "../run.ts";
 import { faultOf } from "./faults.ts";
 

@@ -2,15 +2,15 @@
 import { CancellationScope, isCancellation } from "@temporalio/workflow";
 import type { ActOutcome } from "../../activities/acts/outcome.ts";
 import type { Publication } from "../../activities/index.ts";
-import { phaseOf, titleOf } from "../../domain/shapes/facts.ts";
+import type { BriefEvent } from "../../domain/play/events/events.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { BriefEvent } from "../../domain/play/events/events.ts";
+import { phaseOf, titleOf } from "../../domain/shapes/facts.ts";
 import { nameOf } from "../../domain/shapes/plan/plan.ts";
-import { isAudienceVoteId } from "../../domain/shapes/turn-ids.ts";
 import type { EndedBy } from "../../domain/shapes/schemas/result.ts";
 import type { DebateState, FaultDetails } from "../../domain/shapes/state/state.ts";
 import { type ActSpec, participantOf, type TurnSpec } from "../../domain/shapes/steps.ts";
+import { isAudienceVoteId } from "../../domain/shapes/turn-ids.ts";
 import { noteCut } from "../late-costs.ts";
 import { interruptedBy, interruptible, lateFaultOf, type Subject } from "../owner/interruptions.ts";
 import { hasParent } from "../parent-link.ts";

@@ -1,12 +1,12 @@
 /** What Temporal's UI shows of a debate: search attributes, and the current details in Markdown. */
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { setCurrentDetails, upsertSearchAttributes } from "@temporalio/workflow";
+import { escapeMarkdown } from "../../domain/base/text/text.ts";
+import type { OngoingDebate } from "../../domain/play/ports.ts";
 import { costUsdOf, totalOf } from "../../domain/shapes/costs.ts";
 import type { Decision } from "../../domain/shapes/faults/decision.ts";
 import { nameOf } from "../../domain/shapes/plan/plan.ts";
-import type { OngoingDebate } from "../../domain/play/ports.ts";
 import type { ResultDigest } from "../../domain/shapes/state/state.ts";
-import { escapeMarkdown } from "../../domain/base/text/text.ts";
 
 /** Only the plan and the state are shown. */
 type Shown = Pick<OngoingDebate, "plan" | "state">;

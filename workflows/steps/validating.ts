@@ -1,9 +1,9 @@
 import { isCancellation } from "@temporalio/workflow";
+import { findingsOf, type ModelCheck } from "../../domain/play/faults/model-check.ts";
+import { transition } from "../../domain/play/state/moves.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { findingsOf, type ModelCheck } from "../../domain/play/faults/model-check.ts";
 import type { Problem, Warning } from "../../domain/shapes/schemas/faults.ts";
-import { transition } from "../../domain/play/state/moves.ts";
 import type { DebateRun } from "../run.ts";
 import { modelActs, storeActs } from "./activity-proxies.ts";
 import { publish } from "./publishing.ts";

@@ -1,8 +1,8 @@
 /** What a debate does while nothing is in flight: it waits for its owner, for a decision, for answers, or rests. */
 import { condition } from "@temporalio/workflow";
+import { recordEnd, transition } from "../../domain/play/state/moves.ts";
 import { answersDue, openQuestions } from "../../domain/rules/clarifications/clarifications.ts";
 import type { Status } from "../../domain/shapes/lifecycle.ts";
-import { recordEnd, transition } from "../../domain/play/state/moves.ts";
 import { tooLong } from "../history.ts";
 import { takeDefault } from "../owner/decisions.ts";
 import type { DebateRun } from "../run.ts";

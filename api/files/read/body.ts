@@ -1,10 +1,10 @@
 /** The file in a request's body: the field `file` of a form, or the whole body. */
 import { ParleyError } from "../../../domain/base/errors.ts";
-import { nameOfFile, unreadable } from "../../../domain/shapes/files/limits.ts";
 import { pointerOf } from "../../../domain/play/beginning/revision.ts";
-import { capped } from "../../../domain/shapes/schemas/problems.ts";
+import { nameOfFile, unreadable } from "../../../domain/shapes/files/limits.ts";
 import type { Problem } from "../../../domain/shapes/schemas/faults.ts";
 import { MOST_FILE_BYTES } from "../../../domain/shapes/schemas/file.ts";
+import { capped } from "../../../domain/shapes/schemas/problems.ts";
 
 export interface BodyInput {
   body: Uint8Array<ArrayBuffer>;

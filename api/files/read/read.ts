@@ -4,7 +4,13 @@ import { ParleyError } from "../../../domain/base/errors.ts";
 import { decodeText } from "../../../domain/shapes/files/decode.ts";
 import { imageSize } from "../../../domain/shapes/files/image-size.ts";
 import { requireCharacters, unreadable } from "../../../domain/shapes/files/limits.ts";
-import { binaryType, type ImageType, isImage, requireNamed, textType } from "../../../domain/shapes/files/media-type.ts";
+import {
+  binaryType,
+  type ImageType,
+  isImage,
+  requireNamed,
+  textType,
+} from "../../../domain/shapes/files/media-type.ts";
 import type { PassageText } from "../../../domain/shapes/files/passage.ts";
 import { splitPages } from "../../../domain/shapes/files/passages.ts";
 import { tidy } from "../../../domain/shapes/files/tidy.ts";

@@ -8,13 +8,12 @@ import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../schemas.
 import type { PageWords } from "./text/say.ts";
 
 export type { Comparison } from "../../../domain/around/branches/compare.ts";
-export type { Estimates } from "../../../domain/play/estimates/schema.ts";
 export type { Experiment } from "../../../domain/around/experiments/schema.ts";
-export type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-export type { Decision } from "../../../domain/shapes/faults/decision.ts";
 export type { Ratings } from "../../../domain/around/ratings/schema.ts";
 export type { Rejudgement } from "../../../domain/around/rejudgement/rejudgement.ts";
 export type { RelatedDebates } from "../../../domain/around/related/schema.ts";
+export type { Estimates } from "../../../domain/play/estimates/schema.ts";
+export type { Decision } from "../../../domain/shapes/faults/decision.ts";
 export type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
 export type { Ballot } from "../../../domain/shapes/schemas/ballot.ts";
 export type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
@@ -25,6 +24,7 @@ export type { Plurality } from "../../../domain/shapes/schemas/plurality.ts";
 export type { Result } from "../../../domain/shapes/schemas/result.ts";
 export type { Usage } from "../../../domain/shapes/schemas/spend.ts";
 export type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+export type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 export type { DebateSummary } from "../../schemas.ts";
 
 /** A debate as the views get it: a report adds the words of its language. */

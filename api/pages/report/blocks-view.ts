@@ -1,8 +1,8 @@
 /** Blocks of the Markdown report as HTML, where the page has no view of its own. */
 import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
-import type { Block, Span } from "../../../domain/show/export/blocks.ts";
 import type { Words } from "../../../domain/base/words/words.ts";
+import type { Block, Span } from "../../../domain/show/export/blocks.ts";
 import { cited, paragraphs } from "../browser/cast.ts";
 
 type Views = { [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => TemplateResult };

@@ -1,4 +1,6 @@
 /** The entries of a finished debate, and a report's additions to them. */
+
+import { type Words, wordsOf } from "../../../domain/base/words/words.ts";
 import type { Block } from "../../../domain/show/export/blocks.ts";
 import { list, paragraph, strong } from "../../../domain/show/export/blocks.ts";
 import { failureNote, remarksOn } from "../../../domain/show/export/report.ts";
@@ -6,7 +8,6 @@ import { privateAnswers } from "../../../domain/show/export/sections/conformity.
 import { contextLines } from "../../../domain/show/export/sections/context.ts";
 import { measuredAlone, measuredLines } from "../../../domain/show/export/sections/measured.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import { type Words, wordsOf } from "../../../domain/base/words/words.ts";
 import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.ts";
 
 /** The texts of interjections are among the turns; the log has only their places. */

@@ -1,5 +1,7 @@
 /** A report, the answer first and what was said last: the page's views, and sections of the Markdown report for what the page does not show. */
 import { html, nothing } from "lit-html";
+import { type Words, wordsOf } from "../../../domain/base/words/words.ts";
+import { formatOf } from "../../../domain/rules/formats/registry.ts";
 import { type Block, heading } from "../../../domain/show/export/blocks.ts";
 import { overview } from "../../../domain/show/export/report.ts";
 import { answerCredit } from "../../../domain/show/export/sections/answer.ts";
@@ -11,8 +13,6 @@ import { rejudgementSections } from "../../../domain/show/export/sections/rejudg
 import { solutionCredit } from "../../../domain/show/export/sections/solution.ts";
 import { ballotSections, verdictQuality } from "../../../domain/show/export/sections/verdict.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import { type Words, wordsOf } from "../../../domain/base/words/words.ts";
-import { formatOf } from "../../../domain/rules/formats/registry.ts";
 import type { Lang } from "../browser/cast.ts";
 import { drawingsView } from "../browser/drawings.ts";
 import type { Entry } from "../browser/live/story.ts";

@@ -3,21 +3,21 @@
  * (docs/design/debate.md#114-records). This file finds that prefix, and rejects changes to what the prefix depends on.
  */
 import mergePatch from "json-merge-patch";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { DraftEvent, EventPayloads, LogEvent } from "../../play/events/events.ts";
-import { withExhibits } from "../../play/beginning/with-given.ts";
-import type { Decision } from "../../shapes/faults/decision.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { checkRequest } from "../../play/beginning/checks.ts";
 import { configOf } from "../../play/beginning/configure.ts";
-import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
 import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "../../play/beginning/revision.ts";
-import { checkRequest } from "../../play/beginning/checks.ts";
-import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
-import { takesPart } from "../../rules/request/taking-part.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
+import { withExhibits } from "../../play/beginning/with-given.ts";
+import type { DraftEvent, EventPayloads, LogEvent } from "../../play/events/events.ts";
 import { initialState } from "../../play/state/initial.ts";
 import { reduceLog } from "../../play/state/reduce.ts";
+import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
+import { takesPart } from "../../rules/request/taking-part.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import type { Decision } from "../../shapes/faults/decision.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
+import type { Problem } from "../../shapes/schemas/faults.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 
 /** A fork cannot change these: the inherited turns depend on them. */

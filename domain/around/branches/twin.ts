@@ -1,15 +1,16 @@
 /**
  * The same debate with sides swapped, or with seats swapped if nobody has a side (docs/design/debate.md#114-records).
  */
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+
+import { checkRequest } from "../../play/beginning/checks.ts";
 import { configOf } from "../../play/beginning/configure.ts";
-import type { Durations } from "../../shapes/plan/plan.ts";
 import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
 import { NOT_STORED, withRequest } from "../../play/beginning/revision.ts";
 import { protocolOf } from "../../rules/protocols/registry.ts";
-import { checkRequest } from "../../play/beginning/checks.ts";
 import { ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import type { Durations } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { type ForkedConfig, materialOf } from "./fork.ts";
 

@@ -1,15 +1,15 @@
 /** Finds every problem of an experiment at once. Each arm's debate is checked as `POST /v1/debates` would check it. */
 
-import { TEXT } from "../../shapes/schemas/answer-form.ts";
-import { readAnswerText } from "../../rules/answers/same.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { isObject } from "../../base/is-object.ts";
-import { unsafe } from "../../play/beginning/revision.ts";
 import { checkRequest } from "../../play/beginning/checks.ts";
+import { unsafe } from "../../play/beginning/revision.ts";
+import { readAnswerText } from "../../rules/answers/same.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
-import { capped, unique } from "../../shapes/schemas/problems.ts";
 import { withUsualParticipants } from "../../rules/request/usual-participants.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import { capped, unique } from "../../shapes/schemas/problems.ts";
 import { debateOf } from "./effective.ts";
 import type { Definition, Item } from "./experiment.ts";
 import { type ArmRequest, ArmsRequest, ExperimentRequest, type ItemRequest, MOST } from "./request.ts";

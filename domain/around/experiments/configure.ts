@@ -1,21 +1,21 @@
 /** The configurations that an experiment's cells run with, and what they may take at most. */
 
-import { TEXT } from "../../shapes/schemas/answer-form.ts";
-import { microLimitOf } from "../../shapes/costs.ts";
-import { inputTokens, worstAttempt } from "../../play/budget/worst-case.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import { estimatingWorst } from "../../play/estimates/estimate.ts";
-import { withImages } from "../../prompts/shown.ts";
 import { isObject } from "../../base/is-object.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import { checkRequest } from "../../play/beginning/checks.ts";
 import { configOf } from "../../play/beginning/configure.ts";
 import { planWithoutRun } from "../../play/beginning/create-plan.ts";
-import type { Amount, Durations } from "../../shapes/plan/plan.ts";
 import { withRequest } from "../../play/beginning/revision.ts";
+import { inputTokens, worstAttempt } from "../../play/budget/worst-case.ts";
+import { estimatingWorst } from "../../play/estimates/estimate.ts";
 import { LONGEST_FENCE_KEY } from "../../prompts/fences/fence-key.ts";
 import { buildAlonePrompt } from "../../prompts/question/alone.ts";
-import { checkRequest } from "../../play/beginning/checks.ts";
+import { withImages } from "../../prompts/shown.ts";
 import { withUsualParticipants } from "../../rules/request/usual-participants.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { microLimitOf } from "../../shapes/costs.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import type { Amount, Durations } from "../../shapes/plan/plan.ts";
+import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { debateOf } from "./effective.ts";
 import type { Item } from "./experiment.ts";

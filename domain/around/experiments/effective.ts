@@ -1,8 +1,8 @@
 /** The debate that an arm makes of an item: the base, the item's question, the arm's patch, and what marks it. */
 import mergePatch from "json-merge-patch";
+import { isObject } from "../../base/is-object.ts";
 import type { Format } from "../../rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import { isObject } from "../../base/is-object.ts";
 import { PROTOCOLS } from "../../rules/protocols/registry.ts";
 import type { Definition, Item } from "./experiment.ts";
 

@@ -1,4 +1,7 @@
 /** The kinds of records that an experiment has. */
+
+import { piece, requireShort, six, tenantKey, three } from "../../play/records/keys.ts";
+import type { Kind } from "../../play/records/kind.ts";
 import {
   type Cell,
   type CellPlace,
@@ -9,8 +12,6 @@ import {
   type Progress,
   type Sample,
 } from "./experiment.ts";
-import { piece, requireShort, six, tenantKey, three } from "../../play/records/keys.ts";
-import type { Kind } from "../../play/records/kind.ts";
 
 export interface OfExperiment {
   tenant: string;

@@ -1,8 +1,9 @@
 /** What the judges of an experiment's debates agree on, and what their verdicts say about models. */
+
+import { meanOf } from "../../base/statistics/bootstrap.ts";
+import type { Result } from "../../shapes/schemas/result.ts";
 import { comparisonsOf, type Rated } from "../ratings/comparisons.ts";
 import { modelStrengths } from "../ratings/ratings.ts";
-import type { Result } from "../../shapes/schemas/result.ts";
-import { meanOf } from "../../base/statistics/bootstrap.ts";
 import type { Cell } from "./experiment.ts";
 import type { ExperimentTable } from "./schema.ts";
 

@@ -1,8 +1,9 @@
 /** The figures of one arm, from its cells. */
-import { addSpend, costUsdOf, NO_SPEND } from "../../shapes/costs.ts";
+
 import { bootstrapMean, meanOf } from "../../base/statistics/bootstrap.ts";
 import { effectiveVotes } from "../../base/statistics/effective-votes.ts";
 import { type Proportion, proportionOf } from "../../base/statistics/wilson.ts";
+import { addSpend, costUsdOf, NO_SPEND } from "../../shapes/costs.ts";
 import type { AnswerRound, Cell } from "./experiment.ts";
 import { agreementOf } from "./judged.ts";
 import type { ArmRow } from "./schema.ts";

@@ -3,8 +3,8 @@
  * and set aside together never passes the limit, so nothing that was set aside can be refused later.
  */
 
-import { addSpend } from "../../shapes/costs.ts";
 import { addAmount, amountOf, NOTHING } from "../../play/budget/ledger.ts";
+import { addSpend } from "../../shapes/costs.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
 import type { Spend } from "../../shapes/state/state.ts";
 import type { Most, Progress } from "./experiment.ts";

@@ -1,9 +1,9 @@
 /** What creates an experiment: items × arms × repetitions. `checks.ts` finds what no schema can say. */
 import { z } from "zod";
-import { AnswerForm, TEXT } from "../../shapes/schemas/answer-form.ts";
 import { readAnswerText, whatIsRead } from "../../rules/answers/same.ts";
-import { dictionary, list } from "../../shapes/schemas/bounds.ts";
 import { label, Topic } from "../../rules/request/texts.ts";
+import { AnswerForm, TEXT } from "../../shapes/schemas/answer-form.ts";
+import { dictionary, list } from "../../shapes/schemas/bounds.ts";
 
 export const MOST = {
   items: 5_000,

@@ -1,9 +1,9 @@
 /** An experiment as the API shows it. */
 import { z } from "zod";
-import { ModelStrength } from "../ratings/schema.ts";
 import { line, list } from "../../shapes/schemas/bounds.ts";
 import { nextCursor } from "../../shapes/schemas/page.ts";
 import { Money, timestamp } from "../../shapes/schemas/spend.ts";
+import { ModelStrength } from "../ratings/schema.ts";
 import { EXPERIMENT_STATUSES } from "./experiment.ts";
 import { ArmRequest, ExperimentBudget, MOST } from "./request.ts";
 

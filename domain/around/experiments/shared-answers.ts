@@ -1,9 +1,9 @@
 /** Which first answers of a debate are those that an experiment buys once, for all its arms. */
 
-import { TEXT } from "../../shapes/schemas/answer-form.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import { promptText } from "../../prompts/prompt.ts";
 import { buildAlonePrompt } from "../../prompts/question/alone.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import { voterOf } from "./configure.ts";
 import type { Item } from "./experiment.ts";
 

@@ -1,13 +1,13 @@
 /** Checks presets as requests are checked, and puts requests over them. */
 import mergePatch from "json-merge-patch";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { ParleyError } from "../../base/errors.ts";
-import { unsafe } from "../../play/beginning/revision.ts";
+import { bytesOf } from "../../base/text/text.ts";
 import { checkRequest } from "../../play/beginning/checks.ts";
+import { unsafe } from "../../play/beginning/revision.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
 import { withUsualParticipants } from "../../rules/request/usual-participants.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
-import { bytesOf } from "../../base/text/text.ts";
 import { MOST_BYTES, PresetRequest, PresetVersionRequest } from "../../shapes/schemas/preset.ts";
 
 /** Of one debate, and a webhook has a secret. */

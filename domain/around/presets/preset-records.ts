@@ -1,7 +1,8 @@
 /** A tenant's presets: each version once, and a list of their names. */
-import type { StoredPreset } from "../../shapes/schemas/preset.ts";
+
 import { piece, requireShort, six, tenantKey } from "../../play/records/keys.ts";
 import type { Kind } from "../../play/records/kind.ts";
+import type { StoredPreset } from "../../shapes/schemas/preset.ts";
 
 interface OfTenant {
   tenant: string;

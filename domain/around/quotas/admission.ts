@@ -1,12 +1,13 @@
 /** Who may begin, who waits, and what a debate that is over leaves: pure changes of a ledger. */
-import { microLimitOf } from "../../shapes/costs.ts";
-import { chargedOf } from "../../play/budget/ledger.ts";
+
 import { twinIdOf } from "../../base/ids.ts";
+import { chargedOf } from "../../play/budget/ledger.ts";
+import { microLimitOf } from "../../shapes/costs.ts";
+import type { Quota } from "../../shapes/payer.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { charge, holdersOf, isLimiting, rolled } from "./counts.ts";
 import { type Ledger, MOST, unused, type Waiting } from "./ledger.ts";
-import type { Quota } from "../../shapes/payer.ts";
 import { type Excess, hasRoom, shortOf } from "./room.ts";
 
 /** A debate that is to begin. */

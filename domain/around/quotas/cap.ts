@@ -1,12 +1,12 @@
 /** A debate under a limit in USD needs a limit of its own: that much is set aside for it. */
 
-import { microLimitOf } from "../../shapes/costs.ts";
-import { budgetProblems } from "../../play/budget/problems.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import { estimatingWorst } from "../../play/estimates/estimate.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { planWithoutRun } from "../../play/beginning/create-plan.ts";
+import { budgetProblems } from "../../play/budget/problems.ts";
+import { estimatingWorst } from "../../play/estimates/estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../prompts/fences/fence-key.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { microLimitOf } from "../../shapes/costs.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 
 type Capped = { config: DebateConfig; problems: [] } | { config: null; problems: Problem[] };

@@ -1,7 +1,7 @@
 /** The counts of a ledger: whose they are, what is charged to them, and when they begin again. */
 
-import { dayOf, type Holder, type Ledger, monthOf, type Place } from "./ledger.ts";
 import type { Quota } from "../../shapes/payer.ts";
+import { dayOf, type Holder, type Ledger, monthOf, type Place } from "./ledger.ts";
 
 export function isLimiting(quota: Quota | undefined): boolean {
   return quota !== undefined && Object.keys(quota).length > 0;

@@ -3,8 +3,9 @@
  * wait. Every change is a pure function of the whole ledger, so one conditional write makes it hold to the cent.
  * Money is in micro-dollars. A debate counts on the UTC day and in the month in which it begins.
  */
-import type { Line } from "../experiments/line.ts";
+
 import type { Quota } from "../../shapes/payer.ts";
+import type { Line } from "../experiments/line.ts";
 
 /** What debates that began on a day and in a month have taken, as far as they are over. */
 export interface Use {

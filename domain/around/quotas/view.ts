@@ -1,8 +1,8 @@
 /** Limits and their use, as they are shown. */
 
+import type { Quota } from "../../shapes/payer.ts";
 import { rolled } from "./counts.ts";
 import { type Holder, type Ledger, newLedger, unused } from "./ledger.ts";
-import type { Quota } from "../../shapes/payer.ts";
 import { type QuotaView, shownQuota } from "./quota.ts";
 import { usedOf } from "./room.ts";
 

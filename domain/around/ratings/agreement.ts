@@ -1,7 +1,8 @@
 /** How often two models name the same winner where both judged one debate. */
+
+import { shareOf } from "../../base/statistics/wilson.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
-import { shareOf } from "../../base/statistics/wilson.ts";
 import { type Rated, verdictOf } from "./comparisons.ts";
 import type { Ratings } from "./schema.ts";
 

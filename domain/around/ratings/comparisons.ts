@@ -1,12 +1,13 @@
 /** What judged debates say about models: who won against whom, and what judges made of answers that became known. */
+
+import { meanOf } from "../../base/statistics/bootstrap.ts";
+import type { Comparison } from "../../base/statistics/bradley-terry.ts";
+import type { Forecast } from "../../base/statistics/calibration.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { KnownOutcome } from "../../shapes/known-outcome.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { DebateState, ResultDigest } from "../../shapes/state/state.ts";
-import { meanOf } from "../../base/statistics/bootstrap.ts";
-import type { Comparison } from "../../base/statistics/bradley-terry.ts";
-import type { Forecast } from "../../base/statistics/calibration.ts";
 
 export interface Rated {
   id: string;

@@ -1,7 +1,8 @@
 /** Rates the models and the judges of debates. The same debates give the same figures. Works in slices. */
-import type { Ballot } from "../../shapes/schemas/ballot.ts";
+
 import { type Comparison, strengthsOf } from "../../base/statistics/bradley-terry.ts";
 import { calibrationOf, type Forecast } from "../../base/statistics/calibration.ts";
+import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import { agreementsOf } from "./agreement.ts";
 import { comparisonsOf, forecastsOf, type Rated, verdictOf } from "./comparisons.ts";
 import type { Ratings } from "./schema.ts";

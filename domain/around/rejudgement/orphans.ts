@@ -1,6 +1,7 @@
 /** A rejudgement whose workflow was closed from outside cannot end itself; the first reader to notice ends it. */
-import { billedOf, spendOf, totalSpend } from "../../shapes/costs.ts";
+
 import { STILL_MS, whyOrphan } from "../../play/orphans.ts";
+import { billedOf, spendOf, totalSpend } from "../../shapes/costs.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { Rejudgement } from "./rejudgement.ts";
 

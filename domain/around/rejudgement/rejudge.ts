@@ -1,16 +1,16 @@
 /** Checks whether another judge can rule on a debate, and a request for one. */
 
-import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
-import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import type { DebateConfig, JudgeConfig } from "../../shapes/plan/config.ts";
-import { judgeOf, judgeWarnings } from "../../play/beginning/configure.ts";
-import { protocolOf } from "../../rules/protocols/registry.ts";
 import { judgeProblems } from "../../play/beginning/checks.ts";
+import { judgeOf, judgeWarnings } from "../../play/beginning/configure.ts";
+import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
+import { protocolOf } from "../../rules/protocols/registry.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
 import { foreignFields } from "../../rules/request/format-problems.ts";
-import { unique } from "../../shapes/schemas/problems.ts";
+import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
+import type { DebateConfig, JudgeConfig } from "../../shapes/plan/config.ts";
 import type { Problem, Warning } from "../../shapes/schemas/faults.ts";
+import { unique } from "../../shapes/schemas/problems.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { RejudgeRequest } from "./rejudgement.ts";

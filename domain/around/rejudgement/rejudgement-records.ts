@@ -1,8 +1,9 @@
 /** What is stored of rejudgements. */
-import type { JudgeConfig } from "../../shapes/plan/config.ts";
-import type { Quota } from "../../shapes/payer.ts";
+
 import { piece, three } from "../../play/records/keys.ts";
 import type { Kind } from "../../play/records/kind.ts";
+import type { Quota } from "../../shapes/payer.ts";
+import type { JudgeConfig } from "../../shapes/plan/config.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { Rejudgement } from "./rejudgement.ts";
 

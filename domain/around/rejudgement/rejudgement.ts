@@ -1,14 +1,14 @@
 /** Rejudgements: another judge or panel rules on a completed debate (docs/design/debate.md#113-judging). */
 import { z } from "zod";
+import { JudgeRequest } from "../../rules/request/judge.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { JudgeConfig } from "../../shapes/plan/config.ts";
 import { line, list } from "../../shapes/schemas/bounds.ts";
-import { JudgeRequest } from "../../rules/request/judge.ts";
 import { FaultView, Warning } from "../../shapes/schemas/faults.ts";
+import { type RejudgementBrief, RejudgementStatus } from "../../shapes/schemas/rejudgement-brief.ts";
 import { VerdictResult } from "../../shapes/schemas/result.ts";
 import { JudgeCriterion } from "../../shapes/schemas/rubric.ts";
 import { Money, Usage } from "../../shapes/schemas/spend.ts";
-import { type RejudgementBrief, RejudgementStatus } from "../../shapes/schemas/rejudgement-brief.ts";
 
 export const RejudgeRequest = z
   .strictObject({ judge: JudgeRequest })

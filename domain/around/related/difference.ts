@@ -1,12 +1,13 @@
 /** Where the answers of two debates differ, as far as code can tell. It never guesses what texts mean. */
+
+import { wordKey } from "../../base/text/normalise-text.ts";
+import { preview } from "../../base/text/text.ts";
 import { isSameAnswer } from "../../rules/answers/same.ts";
-import { resultText } from "../../shapes/result-text.ts";
 import type { ParticipantConfig } from "../../shapes/plan/config.ts";
+import { resultText } from "../../shapes/result-text.ts";
 import type { STANCES } from "../../shapes/schemas/conclusion.ts";
 import type { Plurality } from "../../shapes/schemas/plurality.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
-import { wordKey } from "../../base/text/normalise-text.ts";
-import { preview } from "../../base/text/text.ts";
 import type { RelatedDebate } from "./schema.ts";
 
 /** A debate with its answer. */

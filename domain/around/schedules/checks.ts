@@ -1,18 +1,18 @@
 /** Checks what a schedule says, and the debates that it would begin. */
 import { Cron } from "croner";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { ParleyError } from "../../base/errors.ts";
-import type { Configured } from "../experiments/configure.ts";
 import { isObject } from "../../base/is-object.ts";
-import { configOf } from "../../play/beginning/configure.ts";
-import type { Durations } from "../../shapes/plan/plan.ts";
-import { withRequest } from "../../play/beginning/revision.ts";
-import { MOST_BYTES } from "../../shapes/schemas/preset.ts";
+import { bytesOf } from "../../base/text/text.ts";
 import { checkRequest } from "../../play/beginning/checks.ts";
+import { configOf } from "../../play/beginning/configure.ts";
+import { withRequest } from "../../play/beginning/revision.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
 import { withUsualParticipants } from "../../rules/request/usual-participants.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import type { Durations } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
-import { bytesOf } from "../../base/text/text.ts";
+import { MOST_BYTES } from "../../shapes/schemas/preset.ts";
+import type { Configured } from "../experiments/configure.ts";
 import { ScheduleRequest } from "./schedule.ts";
 
 /** A draft would wait for ever, and a webhook has a secret. */

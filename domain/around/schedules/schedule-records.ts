@@ -1,7 +1,8 @@
 /** A tenant's schedules, and the runs of each. */
-import type { StoredRun, StoredSchedule } from "./schedule.ts";
+
 import { piece, requireShort, tenantKey } from "../../play/records/keys.ts";
 import type { Kind } from "../../play/records/kind.ts";
+import type { StoredRun, StoredSchedule } from "./schedule.ts";
 
 export interface OfSchedule {
   tenant: string;

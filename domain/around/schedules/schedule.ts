@@ -1,8 +1,8 @@
 /** A schedule: debates that begin by the clock, as it is sent, stored and shown. */
 import { z } from "zod";
-import { PresetReference } from "../../shapes/schemas/preset.ts";
 import type { Quota } from "../../shapes/payer.ts";
 import { dictionary, notBlank } from "../../shapes/schemas/bounds.ts";
+import { PresetReference } from "../../shapes/schemas/preset.ts";
 
 /** Runs of one backfill. */
 export const MOST_BACKFILLED = 100;

@@ -1,7 +1,7 @@
 /** Counts an audit's answers. Differences between the orders count only comparisons with valid verdicts in both. */
 
-import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { type Proportion, proportionOf, shareOf } from "../../base/statistics/wilson.ts";
+import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { type AuditAnswer, twinsOf, winnerOf } from "./audit.ts";
 import { correctedShare } from "./corrected.ts";
 import { countSelfPreference, type SelfPreference } from "./self-preference.ts";

@@ -1,11 +1,11 @@
 /** Pairs of arguments for an audit, one JSON object a line. */
 import { z } from "zod";
+import { familyOf } from "../../rules/judges/independence.ts";
+import { issueText } from "../../rules/request/issue-text.ts";
+import { Topic } from "../../rules/request/texts.ts";
 import { parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { notBlank } from "../../shapes/schemas/bounds.ts";
-import { issueText } from "../../rules/request/issue-text.ts";
-import { Topic } from "../../rules/request/texts.ts";
-import { familyOf } from "../../rules/judges/independence.ts";
 
 const MOST_CHARACTERS = 20_000;
 export const argument = notBlank(MOST_CHARACTERS);

@@ -1,7 +1,7 @@
 /** Whether a judge favours texts of its own model family, against the labels and against other judges. */
 
-import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { type Difference, differenceOf, type Proportion, shareOf } from "../../base/statistics/wilson.ts";
+import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { type AuditAnswer, twinsOf, winnerOf } from "./audit.ts";
 import { ownSide } from "./pairs.ts";
 

@@ -3,15 +3,15 @@
  * Input is blinded before the prompt is built; the reply is revealed before it is stored.
  */
 
+import { wholeWords } from "../../rules/judges/blind-words.ts";
+import { type BallotOrder, drawLabels, type Label } from "../../rules/judges/labels.ts";
 import { isBehind, type View } from "../../shapes/context/view.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { Blinding } from "../../shapes/schemas/ballot.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { createDisguise, exposedNames, ownersTexts } from "./disguise.ts";
-import { type BallotOrder, drawLabels, type Label } from "../../rules/judges/labels.ts";
 import { inOrderShown, neutralIds, TURN_ID } from "./neutral-turns.ts";
-import { wholeWords } from "../../rules/judges/blind-words.ts";
 
 interface Open {
   config: DebateConfig;

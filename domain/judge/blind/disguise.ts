@@ -1,11 +1,11 @@
 /** Removes the names of participants and models from texts (docs/design/debate.md#113-judging, "Blind"). */
 
-import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import { allExhibits } from "../../rules/exhibits/found.ts";
+import { occursIn, wholeWords } from "../../rules/judges/blind-words.ts";
+import type { Label } from "../../rules/judges/labels.ts";
+import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
-import type { Label } from "../../rules/judges/labels.ts";
-import { occursIn, wholeWords } from "../../rules/judges/blind-words.ts";
 
 /** A name, its replacement, and how often it was replaced. */
 interface Replacement {

@@ -1,9 +1,10 @@
 /** What the ballots came to, as the writer of the conclusion is shown it. */
-import type { Count } from "../count.ts";
-import { winnerOf } from "../winner.ts";
+
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { ContestedBecause } from "../../shapes/schemas/result.ts";
 import type { VoteSide } from "../../shapes/schemas/vote.ts";
+import type { Count } from "../count.ts";
+import { winnerOf } from "../winner.ts";
 
 export interface Outcome {
   /** A participant's id; null: nobody, contested, or a side. */

@@ -1,14 +1,14 @@
 /** How far an answer can be relied on, counted from the ballots: no model is asked how certain it is. */
 
-import { parseModel } from "../../shapes/catalogue/catalogue.ts";
 import { wordsOf } from "../../base/words/words.ts";
 import { familyOf } from "../../rules/judges/independence.ts";
-import { winnerOf } from "../winner.ts";
-import { ballotSeat } from "../../shapes/turn-ids.ts";
+import { parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { Support } from "../../shapes/schemas/conclusion.ts";
 import type { ContestedBecause, OrderCheck } from "../../shapes/schemas/result.ts";
 import type { VoteSide } from "../../shapes/schemas/vote.ts";
+import { ballotSeat } from "../../shapes/turn-ids.ts";
+import { winnerOf } from "../winner.ts";
 import { reasons, unvotedReason } from "./reasons.ts";
 
 interface Ruled {

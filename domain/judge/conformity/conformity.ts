@@ -1,6 +1,5 @@
 /** What the private answers of a debate show after a round. The rules are in limits.ts. */
-import type { Conformity, Poll } from "../../shapes/schemas/poll.ts";
-import { isOutside } from "./cause.ts";
+
 import {
   CAUSED_SHARE,
   CONSENSUS_SPREAD,
@@ -9,6 +8,8 @@ import {
   STABLE_CHANGE,
   STABLE_ROUNDS,
 } from "../../rules/protocols/stance-limits.ts";
+import type { Conformity, Poll } from "../../shapes/schemas/poll.ts";
+import { isOutside } from "./cause.ts";
 import { reasonsOverlap } from "./overlap.ts";
 
 export type Polled = Pick<Poll, "participantId" | "round" | "stance" | "reasons" | "causeKind">;

@@ -3,8 +3,9 @@
  * checks the ids. A change without a cause is a known failure of debates between models: drifting to the majority. A
  * position that was to be held is another thing than one that was open: only the first fails its part by moving.
  */
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+
 import { mayMove } from "../../rules/positions/open.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Flip } from "../../shapes/schemas/assessment.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 

@@ -1,10 +1,10 @@
 /** Finds repetition by word 3-grams, and by meaning if turns have embeddings (docs/design/debate.md#113-judging). */
 
 import { LRUCache } from "lru-cache";
+import { type Allowance, createFinder, newAllowance, wordKey } from "../../base/text/normalise-text.ts";
 import { quotationsIn } from "../../rules/citations/quotations.ts";
 import type { Repetition } from "../../shapes/schemas/repetition.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { type Allowance, createFinder, newAllowance, wordKey } from "../../base/text/normalise-text.ts";
 
 /** Jaccard overlap above which a turn counts as a repetition. */
 export const REPETITION_THRESHOLD = 0.4;

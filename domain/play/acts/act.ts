@@ -4,20 +4,18 @@
  */
 
 import type { z } from "zod";
-import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { CallSettings, ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { iterationOf } from "../../rules/clarifications/iteration.ts";
-import type { Outcome } from "../../judge/conclusion/outcome.ts";
-import type { View } from "../../shapes/context/view.ts";
-import type { Case } from "../estimates/cases.ts";
-import type { BriefEvent, DraftEvent } from "../events/events.ts";
 import type { Pile } from "../../judge/answer-pile.ts";
 import type { BlindCase } from "../../judge/blind/blind.ts";
+import type { Outcome } from "../../judge/conclusion/outcome.ts";
 import type { ShownRanking } from "../../judge/council/others.ts";
 import type { MeasureInput } from "../../judge/signals/signals.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Prompt, Reading } from "../../prompts/prompt.ts";
-import type { Kind } from "../records/kind.ts";
+import { iterationOf } from "../../rules/clarifications/iteration.ts";
+import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
+import type { CallSettings, ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import type { View } from "../../shapes/context/view.ts";
+import type { ModelAct } from "../../shapes/facts.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
 import type { Ranking } from "../../shapes/schemas/council.ts";
@@ -30,7 +28,9 @@ import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec } from "../../shapes/steps.ts";
-import type { ModelAct } from "../../shapes/facts.ts";
+import type { Case } from "../estimates/cases.ts";
+import type { BriefEvent, DraftEvent } from "../events/events.ts";
+import type { Kind } from "../records/kind.ts";
 
 /** Which act, and where the debate is. */
 export interface Asked {

@@ -1,9 +1,9 @@
 /** An answer of the control arm, by a participant's model. */
 
-import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
 import { buildAlonePrompt, readAlone } from "../../prompts/control-arm/alone.ts";
-import { ALONE } from "../records/kinds.ts";
 import type { AloneAnswer } from "../../shapes/schemas/control-arm.ts";
+import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
+import { ALONE } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 
 export const answerAlone = defineAct({

@@ -1,12 +1,12 @@
 /** The judge's opinion of a round, with what the code measures in it. */
 
-import { eventOf, FREE } from "../estimates/assumed.ts";
-import { isSpoken } from "../../shapes/interjections.ts";
 import { flipsOf } from "../../judge/signals/flips.ts";
 import { measureRound } from "../../judge/signals/signals.ts";
-import { buildAssessmentPrompt, readAssessment } from "../../prompts/judge/assessment.ts";
-import { ASSESSMENTS } from "../records/kinds.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../prompts/for-judge/assessment.ts";
+import { isSpoken } from "../../shapes/interjections.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { ASSESSMENTS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 
 export const assessRound = defineAct({

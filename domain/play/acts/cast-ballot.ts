@@ -1,11 +1,11 @@
 /** A judge's verdict on the debate, in one order of the labels. */
 
-import { eventOf, FREE } from "../estimates/assumed.ts";
-import { buildVerdictPrompt, readVerdict } from "../../prompts/judge/verdict.ts";
+import { buildVerdictPrompt, readVerdict } from "../../prompts/for-judge/verdict.ts";
 import type { Reading } from "../../prompts/prompt.ts";
-import { ballotOrder } from "../../shapes/turn-ids.ts";
-import { BALLOTS } from "../records/kinds.ts";
 import type { CastBallot, Verdict } from "../../shapes/schemas/ballot.ts";
+import { ballotOrder } from "../../shapes/turn-ids.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { BALLOTS } from "../records/kinds.ts";
 import { defineAct, panelistOf, type Scene } from "./act.ts";
 
 export const castBallot = defineAct({

@@ -1,12 +1,12 @@
 /** A vote on the motion, before the first round or after the last: the judge's, or that of a voter in the audience. */
 
-import { eventOf, FREE } from "../estimates/assumed.ts";
 import { buildAudiencePrompt, readAudienceVote } from "../../prompts/audience/vote.ts";
-import { buildVotePrompt, readVote } from "../../prompts/judge/vote.ts";
+import { buildVotePrompt, readVote } from "../../prompts/for-judge/vote.ts";
 import type { Reading } from "../../prompts/prompt.ts";
-import { isAudienceVoteId, voteMoment } from "../../shapes/turn-ids.ts";
-import { VOTES } from "../records/kinds.ts";
 import type { Vote } from "../../shapes/schemas/vote.ts";
+import { isAudienceVoteId, voteMoment } from "../../shapes/turn-ids.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { VOTES } from "../records/kinds.ts";
 import { defineAct, panelistOf } from "./act.ts";
 
 type Cast = Pick<Vote, "vote" | "confidence" | "reasoning" | "turn">;

@@ -1,12 +1,12 @@
 /** The judge's model compares the decisive claims with the exhibits before the ballots, and the code verifies what it quotes. */
 
+import { buildClaimsPrompt, readClaims } from "../../prompts/for-judge/claims.ts";
 import { claimVerifier } from "../../rules/claims/verify-claim.ts";
+import { allExhibits } from "../../rules/exhibits/found.ts";
+import type { CheckedClaims } from "../../shapes/schemas/claims.ts";
 import { eventOf, FREE } from "../estimates/assumed.ts";
 import { CLAIMS_REPLY } from "../estimates/claims.ts";
-import { allExhibits } from "../../rules/exhibits/found.ts";
-import { buildClaimsPrompt, readClaims } from "../../prompts/judge/claims.ts";
 import { CLAIMS } from "../records/kinds.ts";
-import type { CheckedClaims } from "../../shapes/schemas/claims.ts";
 import { defineAct } from "./act.ts";
 
 export const checkClaims = defineAct({

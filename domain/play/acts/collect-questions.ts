@@ -1,9 +1,9 @@
 /** A participant's questions to the owner, before the debate. */
 
-import { iterationOf } from "../../rules/clarifications/iteration.ts";
-import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { buildQuestionsPrompt, readQuestions } from "../../prompts/speaker/questions.ts";
+import { iterationOf } from "../../rules/clarifications/iteration.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
 import { COLLECTIONS } from "../records/kinds.ts";
 import type { Collection } from "../records/stored.ts";
 import { defineAct, placeOf, unnumbered } from "./act.ts";

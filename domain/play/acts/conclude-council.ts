@@ -1,18 +1,18 @@
 /** The chair of a council writes its answer, over all answers and rankings. */
 
 import { standings } from "../../judge/council/borda.ts";
-import { familiesIn } from "../../rules/judges/independence.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { buildChairPrompt, newestAnswers, readChair } from "../../prompts/council/chair.ts";
+import { familiesIn } from "../../rules/judges/independence.ts";
 import { RANKING_ROUND } from "../../rules/protocols/council.ts";
-import { rankingId } from "../../shapes/turn-ids.ts";
 import { isSkipped } from "../../rules/protocols/unjudged.ts";
+import { droppedFrom } from "../../rules/state/situation.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Council, Ranking } from "../../shapes/schemas/council.ts";
 import type { Degradation } from "../../shapes/schemas/faults.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { droppedFrom } from "../../rules/state/situation.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
+import { rankingId } from "../../shapes/turn-ids.ts";
 import { defineAct, unnumbered } from "./act.ts";
 import { concludes, NO_BALLOTS, unvotedConclusion } from "./conclusion.ts";
 

@@ -1,12 +1,12 @@
 /** What all acts share that conclude a debate. */
 
 import { unvoted } from "../../judge/conclusion/support.ts";
-import type { DraftEvent } from "../events/events.ts";
 import { resultText } from "../../shapes/result-text.ts";
-import { RESULTS } from "../records/kinds.ts";
 import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
 import type { Degradation } from "../../shapes/schemas/faults.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
+import type { DraftEvent } from "../events/events.ts";
+import { RESULTS } from "../records/kinds.ts";
 
 /** The ballots of a result that rests on none. */
 export const NO_BALLOTS: Pick<Result, "contested" | "ballots" | "agreement" | "dissent"> = {

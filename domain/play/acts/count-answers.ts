@@ -1,11 +1,11 @@
 /** Counts the control arm's answers: a model groups them, blind, and the code counts. */
 
-import { eventOf, FREE } from "../estimates/assumed.ts";
 import { countAnswers as count } from "../../judge/control-arm.ts";
 import { buildGroupsPrompt, readGroups } from "../../prompts/control-arm/groups.ts";
-import { COUNTS } from "../records/kinds.ts";
 import type { AnswerCount } from "../../shapes/schemas/control-arm.ts";
 import { participantOf } from "../../shapes/steps.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { COUNTS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 
 export const countAnswers = defineAct({

@@ -1,9 +1,9 @@
 /** The judge's confidence in a dialectic round. */
 
-import { eventOf, FREE } from "../estimates/assumed.ts";
-import { buildEvaluationPrompt, readEvaluation } from "../../prompts/judge/evaluation.ts";
-import { EVALUATIONS } from "../records/kinds.ts";
+import { buildEvaluationPrompt, readEvaluation } from "../../prompts/for-judge/evaluation.ts";
 import type { Evaluation } from "../../shapes/schemas/evaluation.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { EVALUATIONS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 
 const BELOW_ANY_THRESHOLD = -1;

@@ -1,9 +1,10 @@
 /** Groups a question's answers in free text, and the known one with them: once, by what they say, blind. */
-import { answersPile } from "../../rules/answers/pile.ts";
-import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
+
 import { buildGroupsPrompt, readGroups } from "../../prompts/control-arm/groups.ts";
-import { GROUPS } from "../records/kinds.ts";
+import { answersPile } from "../../rules/answers/pile.ts";
 import type { AnswerGroups } from "../../shapes/schemas/plurality.ts";
+import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
+import { GROUPS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 
 export const groupAnswers = defineAct({

@@ -1,10 +1,10 @@
 /** A member of a council ranks the others' answers, blind. */
 
-import { eventOf, FREE } from "../estimates/assumed.ts";
 import { buildRankingPrompt, readRanking } from "../../prompts/council/ranking.ts";
-import { RANKINGS } from "../records/kinds.ts";
 import type { Ranking } from "../../shapes/schemas/council.ts";
 import { participantOf } from "../../shapes/steps.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { RANKINGS } from "../records/kinds.ts";
 import { defineAct, type Shown } from "./act.ts";
 
 export const rankAnswers = defineAct({

@@ -1,4 +1,6 @@
 /** Every act that asks a model. Its activity, its estimate and its prompt follow from this line and its facts. */
+
+import type { ModelAct } from "../../shapes/facts.ts";
 import type { ModelActRecord } from "./act.ts";
 import { answerAlone } from "./answer-alone.ts";
 import { assessRound } from "./assess-round.ts";
@@ -10,7 +12,6 @@ import { collectQuestions } from "./collect-questions.ts";
 import { concludeCouncil } from "./conclude-council.ts";
 import { countAnswers } from "./count-answers.ts";
 import { evaluateRound } from "./evaluate-round.ts";
-import type { ModelAct } from "../../shapes/facts.ts";
 import { groupAnswers } from "./group-answers.ts";
 import { rankAnswers } from "./rank-answers.ts";
 import { shapeOutput } from "./shape-output.ts";

@@ -1,11 +1,11 @@
 /** Maps the result to a JSON value of the request's schema, once there is one. */
 
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { preview } from "../../base/text/text.ts";
 import { buildOutputPrompt, readOutput } from "../../prompts/output/output.ts";
-import { OUTPUTS } from "../records/kinds.ts";
 import type { StoredOutput } from "../../shapes/schemas/output.ts";
 import { participantOf } from "../../shapes/steps.ts";
-import { preview } from "../../base/text/text.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { OUTPUTS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 
 /** Tokens of a value that an estimate assumes. */

@@ -1,17 +1,17 @@
 /** A reader's own view of a dialectic debate in brief: an agent's by its own model, or the judge's, blind. */
 
-import { readerKey } from "../../rules/context/context-state.ts";
-import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
-import { verbatim } from "../../shapes/context/view.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
-import { charactersOf } from "../estimates/cases.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { readSummary } from "../../prompts/summary/frame.ts";
 import { buildJudgeSummaryPrompt } from "../../prompts/summary/judge-summary.ts";
 import { ownView } from "../../prompts/summary/perspective.ts";
 import { buildPerspectiveSummaryPrompt, viewLength } from "../../prompts/summary/perspective-summary.ts";
+import { readerKey } from "../../rules/context/context-state.ts";
+import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
+import { verbatim } from "../../shapes/context/view.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Summary } from "../../shapes/schemas/summary.ts";
 import { participantOf } from "../../shapes/steps.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { charactersOf } from "../estimates/cases.ts";
 import { defineAct, type Scene } from "./act.ts";
 import { reportsSummary, SUMMARY_TEMPERATURE } from "./summary.ts";
 

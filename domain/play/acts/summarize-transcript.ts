@@ -1,15 +1,15 @@
 /** The older part of the transcript in brief, once for all readers. */
 
-import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { CallSettings, ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { fewest, newlyCovered } from "../../rules/context/strategies.ts";
-import { isBehind, type Place } from "../../shapes/context/view.ts";
-import { roomOf, tokensOf, windowOf } from "../context/windows.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { readSummary } from "../../prompts/summary/frame.ts";
 import { buildTranscriptSummaryPrompt } from "../../prompts/summary/transcript-summary.ts";
+import { fewest, newlyCovered } from "../../rules/context/strategies.ts";
+import { modelId } from "../../shapes/catalogue/catalogue.ts";
+import type { CallSettings, ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import { isBehind, type Place } from "../../shapes/context/view.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Summary } from "../../shapes/schemas/summary.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { roomOf, tokensOf, windowOf } from "../context/windows.ts";
 import { type Asked, type Chosen, defineAct, type Scene } from "./act.ts";
 import { reportsSummary, SUMMARY_TEMPERATURE } from "./summary.ts";
 

@@ -1,7 +1,8 @@
 /** What all acts share that summarise. */
+
+import type { Summary } from "../../shapes/schemas/summary.ts";
 import type { DraftEvent } from "../events/events.ts";
 import { SUMMARIES } from "../records/kinds.ts";
-import type { Summary } from "../../shapes/schemas/summary.ts";
 
 /** Summaries need no variety, whatever the reader's own temperature. */
 export const SUMMARY_TEMPERATURE = 0.3;

@@ -1,7 +1,8 @@
 /** The judge makes one solution from the agents' work. */
+
+import { besideSummary } from "../../prompts/for-judge/dialectic-judge.ts";
+import { buildSolutionPrompt, readSolution } from "../../prompts/for-judge/solution.ts";
 import { familiesIn } from "../../rules/judges/independence.ts";
-import { besideSummary } from "../../prompts/judge/dialectic-judge.ts";
-import { buildSolutionPrompt, readSolution } from "../../prompts/judge/solution.ts";
 import { JUDGE } from "../../rules/protocols/dialectic-state.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
 import { defineAct, unnumbered } from "./act.ts";

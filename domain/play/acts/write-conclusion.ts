@@ -1,10 +1,10 @@
 /** The judge writes the conclusion once the ballots are counted; `countBallots` puts it into the result. */
 
-import { eventOf, FREE } from "../estimates/assumed.ts";
 import { readConclusion } from "../../prompts/conclusion/read.ts";
-import { buildConclusionPrompt } from "../../prompts/judge/conclusion.ts";
-import { CONCLUSIONS } from "../records/kinds.ts";
+import { buildConclusionPrompt } from "../../prompts/for-judge/conclusion.ts";
 import type { StoredConclusion } from "../../shapes/schemas/conclusion.ts";
+import { eventOf, FREE } from "../estimates/assumed.ts";
+import { CONCLUSIONS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 
 export const writeConclusion = defineAct({

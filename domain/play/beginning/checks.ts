@@ -1,30 +1,30 @@
 /** Finds every problem of a request at once, each with its pointer. */
 
 import { z } from "zod";
-import { TEXT } from "../../shapes/schemas/answer-form.ts";
+import { lookAlike } from "../../base/text/look-alikes.ts";
+import { criteriaProblems } from "../../judge/criteria-problems.ts";
 import { readAnswerText, whatIsRead } from "../../rules/answers/same.ts";
-import { budgetProblems } from "../budget/problems.ts";
-import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
-import { hasJudge, judgeModel } from "../../rules/request/judge-model.ts";
 import { type GivenExhibit, isReference, textsOf } from "../../rules/exhibits/given.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import { criteriaProblems } from "../../judge/criteria-problems.ts";
 import { dependenceProblems } from "../../rules/judges/independence.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { configOf } from "./configure.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.ts";
-import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
-import { lookAlike } from "../../base/text/look-alikes.ts";
-import { toolProblems } from "../../rules/tools/problems.ts";
 import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
 import { missingRoles, modelForAdded } from "../../rules/request/fixed-roles.ts";
 import { formatProblems } from "../../rules/request/format-problems.ts";
-import { LIMITS } from "../../shapes/schemas/limits.ts";
+import { hasJudge, judgeModel } from "../../rules/request/judge-model.ts";
 import { ParticipantRequest } from "../../rules/request/participant.ts";
-import { capped, unique } from "../../shapes/schemas/problems.ts";
 import { ofThoseTakingPart, pointersAsSent } from "../../rules/request/taking-part.ts";
+import { toolProblems } from "../../rules/tools/problems.ts";
+import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { TEXT } from "../../shapes/schemas/answer-form.ts";
+import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
+import type { Problem } from "../../shapes/schemas/faults.ts";
+import { LIMITS } from "../../shapes/schemas/limits.ts";
+import { capped, unique } from "../../shapes/schemas/problems.ts";
+import { budgetProblems } from "../budget/problems.ts";
+import { configOf } from "./configure.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];
 

@@ -1,31 +1,31 @@
 /** Turns a checked request into a configuration. */
 
-import { TEXT } from "../../shapes/schemas/answer-form.ts";
+import { languageIn } from "../../base/language/tag.ts";
+import { blindingWarnings } from "../../judge/blind/disguise.ts";
 import { readAnswerText } from "../../rules/answers/same.ts";
-import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
-import { judgeModel } from "../../rules/request/judge-model.ts";
-import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { hasEvidence } from "../../rules/claims/has-evidence.ts";
-import { turnsIn } from "../estimates/turns-in.ts";
 import { numbered, textsOf } from "../../rules/exhibits/given.ts";
 import { mayFind } from "../../rules/exhibits/may-find.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import { blindingWarnings } from "../../judge/blind/disguise.ts";
 import { dependenceWarnings, familyWarnings } from "../../rules/judges/independence.ts";
-import { demoLanguageWarnings } from "./demo.ts";
-import { languageIn } from "../../base/language/tag.ts";
-import { defaultDiversity, plainPosition } from "../positions/positions.ts";
 import type { Seats } from "../../rules/protocols/protocol.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
 import { withMissingRoles } from "../../rules/request/fixed-roles.ts";
+import { judgeModel } from "../../rules/request/judge-model.ts";
 import { defaultOf } from "../../rules/request/own-fields.ts";
-import type { Warning } from "../../shapes/schemas/faults.ts";
 import { toolingOf } from "../../rules/tools/tooling.ts";
+import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Policies } from "../../shapes/plan/plan.ts";
+import { TEXT } from "../../shapes/schemas/answer-form.ts";
+import type { Warning } from "../../shapes/schemas/faults.ts";
+import { turnsIn } from "../estimates/turns-in.ts";
+import { defaultDiversity, plainPosition } from "../positions/positions.ts";
+import { demoLanguageWarnings } from "./demo.ts";
 import { promptLayoutOf } from "./prompt-layout.ts";
 
 const TEMPERATURE = { debater: 0.7, judge: 0.2 };

@@ -1,7 +1,8 @@
 /** The demo's texts are canned and English: its owner is warned when another language is asked for. */
+
+import { nameWithTag, primaryOf } from "../../base/language/tag.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
-import { nameWithTag, primaryOf } from "../../base/language/tag.ts";
 
 type About = Pick<DebateConfig, "demo" | "language">;
 

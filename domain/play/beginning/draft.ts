@@ -1,14 +1,14 @@
 /** Drafts may still lack something, but every field must have the right shape. */
 import { z } from "zod";
-import { budgetProblems } from "../budget/problems.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import { configOf } from "./configure.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
-import { crossChecks, partially } from "./checks.ts";
 import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
-import { capped, unique } from "../../shapes/schemas/problems.ts";
 import { ofThoseTakingPart, pointersAsSent } from "../../rules/request/taking-part.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import type { Problem } from "../../shapes/schemas/faults.ts";
+import { capped, unique } from "../../shapes/schemas/problems.ts";
+import { budgetProblems } from "../budget/problems.ts";
+import { crossChecks, partially } from "./checks.ts";
+import { configOf } from "./configure.ts";
 
 type Issue = z.core.$ZodIssue;
 

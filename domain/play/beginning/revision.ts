@@ -1,22 +1,22 @@
 /** Makes and changes configurations of drafts and running debates. A merge patch applies to the stored request. */
 import mergePatch from "json-merge-patch";
-import { budgetProblems } from "../budget/problems.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { isObject } from "../../base/is-object.ts";
 import { laterJudgeProblems } from "../../rules/judges/independence.ts";
-import { policyProblems } from "./checks.ts";
 import { DebateRequest } from "../../rules/request/debate-request.ts";
-import { checkDraft } from "./draft.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
-import { isReservedName } from "../../shapes/schemas/names.ts";
-import { unique } from "../../shapes/schemas/problems.ts";
 import { pointersAsSent, takesPart } from "../../rules/request/taking-part.ts";
 import { withUsualModels } from "../../rules/request/usual-models.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { budgetOf, configOf, MAX_OUTPUT, policiesOf, timeoutsOf } from "./configure.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Durations } from "../../shapes/plan/plan.ts";
+import type { Problem } from "../../shapes/schemas/faults.ts";
+import { isReservedName } from "../../shapes/schemas/names.ts";
+import { unique } from "../../shapes/schemas/problems.ts";
+import { budgetProblems } from "../budget/problems.ts";
+import { policyProblems } from "./checks.ts";
+import { budgetOf, configOf, MAX_OUTPUT, policiesOf, timeoutsOf } from "./configure.ts";
+import { checkDraft } from "./draft.ts";
 
 /** `refused`: nothing is stored. `problems`: what keeps a draft from starting. */
 export type Revised = { config: DebateConfig; problems: Problem[] } | { config: null; refused: Problem[] };

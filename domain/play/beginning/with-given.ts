@@ -1,13 +1,14 @@
 /** Puts the material that a request refers to into its configuration, where it fits. */
-import { MOST_IMAGE_BYTES_IN_ALL, MOST_IMAGES } from "../../shapes/images/limits.ts";
+
 import { blindingWarnings } from "../../judge/blind/disguise.ts";
+import { numbered } from "../../rules/exhibits/given.ts";
+import type { Unnumbered } from "../../rules/exhibits/passage-exhibits.ts";
+import { MOST_IMAGE_BYTES_IN_ALL, MOST_IMAGES } from "../../shapes/images/limits.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { LIMITS } from "../../shapes/schemas/limits.ts";
 import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import type { ImageInfo } from "../../shapes/schemas/image.ts";
-import { numbered } from "../../rules/exhibits/given.ts";
-import type { Unnumbered } from "../../rules/exhibits/passage-exhibits.ts";
+import { LIMITS } from "../../shapes/schemas/limits.ts";
 
 /** `E999` is the highest that citations can name. */
 const MOST_EXHIBITS = 999;

@@ -3,19 +3,19 @@
  * simultaneous turns cannot race. Debates without limits skip all of it.
  */
 
-import type { BriefEvent, EventPayloads } from "../events/events.ts";
-import { skip } from "../faults/remedies.ts";
+import { type Work, wait } from "../../base/work.ts";
+import { type Billed, NO_USAGE, uncountedOf } from "../../shapes/costs.ts";
 import { isTerminal } from "../../shapes/lifecycle.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
-import type { OngoingDebate, StepCalls } from "../ports.ts";
-import { isBallotId, verdictId } from "../../shapes/turn-ids.ts";
 import type { FaultView } from "../../shapes/schemas/faults.ts";
-import { transition } from "../state/moves.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec } from "../../shapes/steps.ts";
-import { type Work, wait } from "../../base/work.ts";
+import { isBallotId, verdictId } from "../../shapes/turn-ids.ts";
+import type { BriefEvent, EventPayloads } from "../events/events.ts";
+import { skip } from "../faults/remedies.ts";
+import type { OngoingDebate, StepCalls } from "../ports.ts";
+import { transition } from "../state/moves.ts";
 import { type BillableCall, billableActs } from "./concluding.ts";
-import { type Billed, NO_USAGE, uncountedOf } from "../../shapes/costs.ts";
 import { canConclude, limitDecision, sentenceOf, stopped } from "./decision.ts";
 import { ATTEMPTS, addAmount, chargedOf, NOTHING, type Shortfall, shortfall, sumOf, times } from "./ledger.ts";
 import { knownOf, type Reservation, type Reservations } from "./reservations.ts";

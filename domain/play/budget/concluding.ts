@@ -1,8 +1,8 @@
 /** The calls of a debate's conclusion if it began now, as its protocol lists them. */
 
-import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import { actsAfterResult } from "../../rules/protocols/output.ts";
 import { next } from "../../rules/protocols/registry.ts";
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
 

@@ -1,9 +1,9 @@
 /** The decision when a call does not fit under a limit. */
 
 import type { Decision } from "../../shapes/faults/decision.ts";
-import { newDecision } from "../faults/new-decision.ts";
 import type { Degradation, Problem } from "../../shapes/schemas/faults.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
+import { newDecision } from "../faults/new-decision.ts";
 import type { Shortfall } from "./ledger.ts";
 
 type Option = Decision["options"][number];

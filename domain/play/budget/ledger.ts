@@ -3,9 +3,9 @@
  * cost are charged in full. A call is made only if two worst-case attempts fit beside all charges and the conclusion.
  */
 
+import { boughtBy, NO_SPEND, pricedOf } from "../../shapes/costs.ts";
 import type { Amount, BudgetLimits } from "../../shapes/plan/plan.ts";
 import type { DebateState, Spend } from "../../shapes/state/state.ts";
-import { boughtBy, NO_SPEND, pricedOf } from "../../shapes/costs.ts";
 
 export const ATTEMPTS = 2;
 

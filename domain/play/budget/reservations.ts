@@ -1,7 +1,7 @@
-import type { BriefEvent } from "../events/events.ts";
-import type { Amount } from "../../shapes/plan/plan.ts";
-import type { BillableCall } from "./concluding.ts";
 import { type Billed, spendOf, uncountedOf } from "../../shapes/costs.ts";
+import type { Amount } from "../../shapes/plan/plan.ts";
+import type { BriefEvent } from "../events/events.ts";
+import type { BillableCall } from "./concluding.ts";
 import { ATTEMPTS, addAmount, NOTHING, sumOf, times } from "./ledger.ts";
 import type { KnownAttempt } from "./unsettled.ts";
 

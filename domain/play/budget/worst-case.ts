@@ -1,16 +1,16 @@
 /** The worst-case cost of one attempt. Counts tokens: the workflow must not import it. */
 
+import type { Prompt } from "../../prompts/prompt.ts";
+import { tokensOfImages } from "../../prompts/shown.ts";
+import { ANSWER_TOKENS, mostReplies, searchOf, tokensOfCall } from "../../rules/tools/tooling.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";
-import { FAULTS } from "../estimates/sizes.ts";
-import { tokensOfImages } from "../../prompts/shown.ts";
 import type { Seer } from "../../shapes/images/sight.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
-import type { Prompt } from "../../prompts/prompt.ts";
 import type { Tooling } from "../../shapes/schemas/tool-request.ts";
-import { ANSWER_TOKENS, mostReplies, searchOf, tokensOfCall } from "../../rules/tools/tooling.ts";
-import { sumOf } from "./ledger.ts";
 import { countTokens, MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
+import { FAULTS } from "../estimates/sizes.ts";
+import { sumOf } from "./ledger.ts";
 
 /**
  * Input tokens of a prompt with the family's margin: including the schema, the provider's overhead, and the faults

@@ -1,10 +1,10 @@
+import { NO_CONTEXT } from "../../rules/context/context-state.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import type { SummaryNeed } from "../../shapes/context/horizon.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import { contextSummaryId } from "../../shapes/turn-ids.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec } from "../../shapes/steps.ts";
-import { NO_CONTEXT } from "../../rules/context/context-state.ts";
-import type { SummaryNeed } from "../../shapes/context/horizon.ts";
+import { contextSummaryId } from "../../shapes/turn-ids.ts";
 
 /**
  * One act makes the summary that all calls of a step have asked for; null when nobody needs one any more. The debate can

@@ -1,10 +1,11 @@
 /** What a model's context window holds: tokens of a text, of a prompt, and the input that it leaves room for. */
-import { createTokenCounter, MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
+
+import type { Prompt } from "../../prompts/prompt.ts";
+import { tokensOfImages } from "../../prompts/shown.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";
-import { tokensOfImages } from "../../prompts/shown.ts";
 import type { Seer } from "../../shapes/images/sight.ts";
-import type { Prompt } from "../../prompts/prompt.ts";
+import { createTokenCounter, MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
 
 /** Tokens of a text. One counter for each process: all debates share it. */
 export const cachedCount = createTokenCounter(5_000);

@@ -1,9 +1,10 @@
 /** What an estimate assumes of a step: events as activities would report them, without a model. */
-import type { Asked } from "../acts/act.ts";
+
 import { billedOf, NO_SPEND } from "../../shapes/costs.ts";
-import type { BriefEvent, EventBriefs, EventType } from "../events/events.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { type ActSpec, type ModelActSpec, participantOf } from "../../shapes/steps.ts";
+import type { Asked } from "../acts/act.ts";
+import type { BriefEvent, EventBriefs, EventType } from "../events/events.ts";
 
 export const FREE = billedOf(NO_SPEND);
 export const AT = "2026-01-01T00:00:00.000Z";

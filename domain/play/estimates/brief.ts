@@ -1,7 +1,7 @@
 /** Long texts of the owner take part in an estimate by their size: building each prompt of 400,000 characters takes seconds. */
 
-import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { fencesOf } from "../../prompts/fences/fences.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 
 type Count = (text: string) => number;
 

@@ -3,13 +3,13 @@
  * and the worst case (cases.ts), and each call is sized by its real prompt and the assumed lengths of what was said.
  */
 
-import { createTokenCounter } from "../../shapes/tokens.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { familiesIn } from "../../rules/judges/independence.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Families } from "../../shapes/schemas/families.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
+import { createTokenCounter } from "../../shapes/tokens.ts";
 import { CASES, type Case, type CaseName } from "./cases.ts";
 import { createMeasure } from "./measure.ts";
 import { createPrefixes } from "./prefixes.ts";

@@ -1,15 +1,15 @@
 /** Measures each call of a walk: whose model is asked, what its prompt holds, how much it says. */
 
-import type { Asked } from "../acts/act.ts";
-import { MODEL_ACTS } from "../acts/registry.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import { turnKind } from "../../prompts/by-phase.ts";
 import { requireParticipant } from "../../prompts/speaker/turn.ts";
+import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ModelActSpec, TurnSpec } from "../../shapes/steps.ts";
+import type { Asked } from "../acts/act.ts";
+import { MODEL_ACTS } from "../acts/registry.ts";
 import { actorOf, askedOf } from "./assumed.ts";
 import { inBrief } from "./brief.ts";
 import { type Case, replyLength, shownAssessment } from "./cases.ts";

@@ -1,8 +1,9 @@
 /** The events that the activities of each step would report in a case. */
+
+import type { ActSpec, Step, TurnSpec } from "../../shapes/steps.ts";
 import type { AssumedScene } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.ts";
 import type { BriefEvent } from "../events/events.ts";
-import type { ActSpec, Step, TurnSpec } from "../../shapes/steps.ts";
 import { eventOf, FREE } from "./assumed.ts";
 import { type Case, charactersOf } from "./cases.ts";
 

@@ -4,9 +4,9 @@
  * (docs/design/debate.md#15-prompts).
  */
 
-import { marginOf } from "../../shapes/tokens.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import { marginOf } from "../../shapes/tokens.ts";
 
 /** Tokens below which providers keep no prefix. */
 const LEAST_PREFIX = 1_024;

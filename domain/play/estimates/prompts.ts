@@ -3,23 +3,23 @@
  * blocks that contain the mark are not counted.
  */
 
-import type { Asked, Reads, Shown } from "../acts/act.ts";
-import { MODEL_ACTS } from "../acts/registry.ts";
-import type { ShownImages } from "../../shapes/images/image.ts";
-import { withImages } from "../../prompts/shown.ts";
-import { UNASKED } from "../../shapes/interjections.ts";
 import { blindCase } from "../../judge/blind/blind.ts";
 import { othersAnswers } from "../../judge/council/others.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { turnKind } from "../../prompts/by-phase.ts";
 import { fencesOf } from "../../prompts/fences/fences.ts";
 import { labelledFor } from "../../prompts/labelled.ts";
 import type { Prompt } from "../../prompts/prompt.ts";
+import { withImages } from "../../prompts/shown.ts";
 import { turnBlock } from "../../prompts/transcript.ts";
+import type { TemplateHit } from "../../rules/templates/retrieval.ts";
+import type { ShownImages } from "../../shapes/images/image.ts";
+import { UNASKED } from "../../shapes/interjections.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ModelActSpec, TurnSpec } from "../../shapes/steps.ts";
-import type { TemplateHit } from "../../rules/templates/retrieval.ts";
+import type { Asked, Reads, Shown } from "../acts/act.ts";
+import { MODEL_ACTS } from "../acts/registry.ts";
 import { askedOf } from "./assumed.ts";
 
 /** A private-use character: no prompt of ours contains it. */

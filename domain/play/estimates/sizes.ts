@@ -1,10 +1,10 @@
 /** Tokens of a call's input in a case: its frame, what is shown of the debate, and what a provider adds. */
 
-import { MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
+import { tokensOfImages } from "../../prompts/shown.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { tokensOfImages } from "../../prompts/shown.ts";
 import type { Seer } from "../../shapes/images/sight.ts";
+import { MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
 import type { CaseName } from "./cases.ts";
 import type { Frame } from "./prompts.ts";
 import type { Sum } from "./shown.ts";

@@ -1,8 +1,8 @@
 /** Sums of what calls take. Equal calls are priced together: a long debate has thousands of them. */
 
-import { costUsdOf } from "../../shapes/costs.ts";
 import type { CallTokens, Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import { costUsdOf } from "../../shapes/costs.ts";
 import type { CaseName } from "./cases.ts";
 import type { Estimate } from "./schema.ts";
 

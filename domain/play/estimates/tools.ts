@@ -1,6 +1,7 @@
 /** What an estimate assumes of the tools of a turn. */
-import type { Tooling } from "../../shapes/schemas/tool-request.ts";
+
 import { ANSWER_TOKENS, searchOf, tokensOfCall } from "../../rules/tools/tooling.ts";
+import type { Tooling } from "../../shapes/schemas/tool-request.ts";
 import type { Case } from "./cases.ts";
 
 interface AssumedLookups {

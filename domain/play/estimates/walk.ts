@@ -3,19 +3,19 @@
  * ports assume the outcomes of a case, so a new format needs nothing here.
  */
 
+import { atOnce } from "../../base/work.ts";
+import { actsAfterResult } from "../../rules/protocols/output.ts";
+import { next } from "../../rules/protocols/registry.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import type { DebateState } from "../../shapes/state/state.ts";
+import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
 import { toBrief } from "../events/brief.ts";
 import { type BriefEvent, type DraftEvent } from "../events/events.ts";
 import { interpret } from "../interpret.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { OngoingDebate, Ports } from "../ports.ts";
-import { actsAfterResult } from "../../rules/protocols/output.ts";
-import { next } from "../../rules/protocols/registry.ts";
 import { initialState } from "../state/initial.ts";
 import { reduce } from "../state/reduce.ts";
-import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
-import { atOnce } from "../../base/work.ts";
 import { AT, eventOf } from "./assumed.ts";
 import type { Case } from "./cases.ts";
 import { actOutcome, questionsAsked, turnOutcome } from "./outcomes.ts";

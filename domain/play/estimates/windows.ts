@@ -1,12 +1,12 @@
 /** How context windows change an estimate: prompts stop growing, at the cost of summaries. */
 
-import { LONGEST_OUTPUT } from "../acts/summarize-transcript.ts";
+import { TIGHT } from "../../rules/context/thresholds.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";
-import { summarizesAbove } from "../context/summarizes.ts";
-import { TIGHT } from "../../rules/context/thresholds.ts";
-import { roomOf } from "../context/windows.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { LONGEST_OUTPUT } from "../acts/summarize-transcript.ts";
+import { summarizesAbove } from "../context/summarizes.ts";
+import { roomOf } from "../context/windows.ts";
 import type { CaseName } from "./cases.ts";
 import type { Sum } from "./shown.ts";
 

@@ -1,10 +1,10 @@
 /** Participants ask the debate's owner, and the owner answers. */
 
+import { preview } from "../../base/text/text.ts";
 import { NOTHING_ASKED } from "../../rules/clarifications/clarifications.ts";
 import { withSpend } from "../../shapes/state/changes.ts";
 import type { ClarificationState, DebateState } from "../../shapes/state/state.ts";
 import { withoutTrouble } from "../../shapes/state/troubles.ts";
-import { preview } from "../../base/text/text.ts";
 import { defineEvent } from "./define-event.ts";
 
 /** Characters of a question in the workflow's state; the store has the whole text. */

@@ -1,8 +1,8 @@
 /** The context windows of a debate's readers. `participantId` null: the judge, or all readers. */
 
-import { spendOf } from "../../shapes/costs.ts";
 import { charged, readerKey, warned, withContext, withContextWarning } from "../../rules/context/context-state.ts";
 import { summarizedFor, withDialectic } from "../../rules/protocols/dialectic-state.ts";
+import { spendOf } from "../../shapes/costs.ts";
 import { withJudgeSpend, withSpend } from "../../shapes/state/changes.ts";
 import { withoutTrouble } from "../../shapes/state/troubles.ts";
 import { defineEvent } from "./define-event.ts";

@@ -2,10 +2,10 @@
 
 import { withContext } from "../../rules/context/context-state.ts";
 import { summarizedFor, withDialectic } from "../../rules/protocols/dialectic-state.ts";
-import { isBallotId, isContextSummaryId } from "../../shapes/turn-ids.ts";
 import { changeParticipant, withDegradation } from "../../shapes/state/changes.ts";
 import type { DebateState, ParticipantState } from "../../shapes/state/state.ts";
 import { withoutTrouble } from "../../shapes/state/troubles.ts";
+import { isBallotId, isContextSummaryId } from "../../shapes/turn-ids.ts";
 import { defineEvent } from "./define-event.ts";
 
 export const FAULTS = [

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { Decision } from "../../shapes/faults/decision.ts";
 import { STATUSES } from "../../shapes/lifecycle.ts";
-import { line, list, prose, texts } from "../../shapes/schemas/bounds.ts";
 import { Assessment } from "../../shapes/schemas/assessment.ts";
 import { CastBallot } from "../../shapes/schemas/ballot.ts";
+import { line, list, prose, texts } from "../../shapes/schemas/bounds.ts";
 import { CheckedClaims } from "../../shapes/schemas/claims.ts";
 import { StoredConclusion } from "../../shapes/schemas/conclusion.ts";
 import { AloneAnswer, AnswerCount } from "../../shapes/schemas/control-arm.ts";

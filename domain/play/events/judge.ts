@@ -1,12 +1,12 @@
 /** What judges find: assessments, votes, ballots, evaluations, and their failures. */
 
-import { spendOf } from "../../shapes/costs.ts";
-import { countClaims } from "../../shapes/state/count-claims.ts";
 import { charged, withContext } from "../../rules/context/context-state.ts";
 import { withDialectic } from "../../rules/protocols/dialectic-state.ts";
+import { spendOf } from "../../shapes/costs.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import { withAttempt, withBenchSpend, withJudgeSpend } from "../../shapes/state/changes.ts";
+import { countClaims } from "../../shapes/state/count-claims.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { defineEvent } from "./define-event.ts";
 

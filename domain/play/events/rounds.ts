@@ -1,7 +1,7 @@
 /** Rounds and their phases. */
 
-import { totalOf } from "../../shapes/costs.ts";
 import { withDialectic } from "../../rules/protocols/dialectic-state.ts";
+import { totalOf } from "../../shapes/costs.ts";
 import { withDegradation } from "../../shapes/state/changes.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { untroubled } from "../../shapes/state/troubles.ts";

@@ -1,9 +1,9 @@
 /** What participants say: a turn begins, streams, fails and is retried, or is whole. */
 
 import { answerKey } from "../../rules/answers/key.ts";
-import { addSpend, NO_SPEND, spendOf } from "../../shapes/costs.ts";
 import { spoken, withDialectic } from "../../rules/protocols/dialectic-state.ts";
 import { withAnswer } from "../../rules/protocols/question-state.ts";
+import { addSpend, NO_SPEND, spendOf } from "../../shapes/costs.ts";
 import type { Critique, Turn } from "../../shapes/schemas/turn.ts";
 import { changeParticipant, withAttempt, withIndex, withSpend } from "../../shapes/state/changes.ts";
 import type { CritiqueDigest, DebateState } from "../../shapes/state/state.ts";

@@ -1,11 +1,11 @@
 /** Carries out a decision that was made, by the debate's owner or as the default. */
 
-import { stopped } from "../budget/decision.ts";
-import { isTerminal, move } from "../../shapes/lifecycle.ts";
-import type { OngoingDebate, Ports } from "../ports.ts";
-import { situationOf } from "../../rules/state/situation.ts";
 import type { Work } from "../../base/work.ts";
+import { situationOf } from "../../rules/state/situation.ts";
 import type { Decision } from "../../shapes/faults/decision.ts";
+import { isTerminal, move } from "../../shapes/lifecycle.ts";
+import { stopped } from "../budget/decision.ts";
+import type { OngoingDebate, Ports } from "../ports.ts";
 import { remedyOf } from "./decisions.ts";
 import type { Remedy } from "./policies.ts";
 import { drop, replaceJudge, skip, squeeze } from "./remedies.ts";

@@ -1,11 +1,12 @@
 /** Decisions: their options, the check of a choice, and its effect. */
-import { canConclude, raiseProblems } from "../budget/decision.ts";
-import { isModelName, parseModel } from "../../shapes/catalogue/catalogue.ts";
+
 import { pendingOf as pendingAnswersOf } from "../../rules/clarifications/clarifications.ts";
-import type { PendingAnswers } from "../../shapes/schemas/questions.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
-import type { DebateState } from "../../shapes/state/state.ts";
+import { isModelName, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { Decision, PendingDecision } from "../../shapes/faults/decision.ts";
+import type { Problem } from "../../shapes/schemas/faults.ts";
+import type { PendingAnswers } from "../../shapes/schemas/questions.ts";
+import type { DebateState } from "../../shapes/state/state.ts";
+import { canConclude, raiseProblems } from "../budget/decision.ts";
 import { newDecision } from "./new-decision.ts";
 import { canDrop, type Failure, goesOnWithout, type Now, type Remedy, squeezeFor } from "./policies.ts";
 

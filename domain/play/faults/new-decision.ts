@@ -1,5 +1,5 @@
-import type { DebateState } from "../../shapes/state/state.ts";
 import type { Decision } from "../../shapes/faults/decision.ts";
+import type { DebateState } from "../../shapes/state/state.ts";
 
 type About = Pick<Decision, "kind" | "question" | "options" | "default" | "participantId">;
 

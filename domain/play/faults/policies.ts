@@ -3,17 +3,17 @@
  * owner's decision. `remedies.ts` carries it out.
  */
 
-import { canConclude } from "../budget/decision.ts";
-import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { readerKey, squeezed } from "../../rules/context/context-state.ts";
-import { type Room } from "../../shapes/context/room.ts";
 import { formatOf } from "../../rules/formats/registry.ts";
 import { onSide } from "../../rules/formats/sides.ts";
-import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import { protocolOf } from "../../rules/protocols/registry.ts";
 import { droppedFrom } from "../../rules/state/situation.ts";
-import type { DebateState } from "../../shapes/state/state.ts";
+import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import { type Room } from "../../shapes/context/room.ts";
 import type { FaultKind } from "../../shapes/faults/kinds.ts";
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import type { DebateState } from "../../shapes/state/state.ts";
+import { canConclude } from "../budget/decision.ts";
 
 export type Remedy =
   | { kind: "error" }

@@ -1,13 +1,13 @@
 /** Carries out what a fault beyond its retries leads to, by policy or by its owner's decision. */
 
-import { type ActName, isOfPanel, lostWithout } from "../../shapes/facts.ts";
+import { type Work, wait } from "../../base/work.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import { type ActName, isOfPanel, lostWithout } from "../../shapes/facts.ts";
 import { nameOf } from "../../shapes/plan/plan.ts";
-import type { OngoingDebate, Ports } from "../ports.ts";
 import type { FaultView } from "../../shapes/schemas/faults.ts";
 import type { FaultDetails, PendingDecisionState } from "../../shapes/state/state.ts";
-import { type Work, wait } from "../../base/work.ts";
+import type { OngoingDebate, Ports } from "../ports.ts";
 import { decisionOn } from "./decisions.ts";
 import type { Remedy } from "./policies.ts";
 

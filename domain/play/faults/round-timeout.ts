@@ -1,10 +1,10 @@
 /** The time limit of a round: unfinished turns are given up, and the round continues with those that are whole. */
 
+import { type Work, wait } from "../../base/work.ts";
 import { nameOf } from "../../shapes/plan/plan.ts";
-import type { Ports } from "../ports.ts";
 import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
 import type { TurnSpec } from "../../shapes/steps.ts";
-import { type Work, wait } from "../../base/work.ts";
+import type { Ports } from "../ports.ts";
 
 interface Taken {
   turn: TurnSpec;

@@ -1,8 +1,8 @@
 /** The kinds of records that a debate has. */
+
+import { isUncompared } from "../../judge/signals/meaning.ts";
 import type { Horizon } from "../../shapes/context/horizon.ts";
 import type { Decision } from "../../shapes/faults/decision.ts";
-import { isUncompared } from "../../judge/signals/meaning.ts";
-import type { StoredPositions } from "../positions/positions.ts";
 import type { Rating } from "../../shapes/rating.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
@@ -22,6 +22,7 @@ import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { Vote } from "../../shapes/schemas/vote.ts";
 import type { WebhookDelivery } from "../../shapes/schemas/webhook.ts";
+import type { StoredPositions } from "../positions/positions.ts";
 import { ofGeneration, piece, requireShort, secondsOf, six, three, turnKey } from "./keys.ts";
 import { type Kind, kindByGeneration, kindById, kindByRound, kindOfOne, kindOfVectors, kindUnder } from "./kind.ts";
 import type {

@@ -1,10 +1,10 @@
 /** The state before the first event, and after a reset. */
 
-import { NO_SPEND, totalOf } from "../../shapes/costs.ts";
 import { NOTHING_ASKED } from "../../rules/clarifications/clarifications.ts";
-import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import { NO_CONTROL_ARM } from "../../rules/protocols/control-arm.ts";
 import { NO_DIALECTIC } from "../../rules/protocols/dialectic-state.ts";
+import { NO_SPEND, totalOf } from "../../shapes/costs.ts";
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState, ParticipantState } from "../../shapes/state/state.ts";
 
 export function initialState(plan: DebatePlan): DebateState {

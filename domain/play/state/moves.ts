@@ -1,9 +1,9 @@
 /** Moves of a debate under way that are not its owner's: between statuses, into phases and out of them. */
 
-import type { EventPayloads } from "../events/events.ts";
-import { isTerminal, move, type Transition } from "../../shapes/lifecycle.ts";
-import type { OngoingDebate } from "../ports.ts";
 import { situationOf } from "../../rules/state/situation.ts";
+import { isTerminal, move, type Transition } from "../../shapes/lifecycle.ts";
+import type { EventPayloads } from "../events/events.ts";
+import type { OngoingDebate } from "../ports.ts";
 
 type StatusData = EventPayloads["debate.status"];
 

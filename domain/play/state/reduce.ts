@@ -3,10 +3,10 @@
  * stored state.
  */
 
+import type { DebateState } from "../../shapes/state/state.ts";
 import { toBrief } from "../events/brief.ts";
 import { type BriefEvent, type DraftEvent } from "../events/events.ts";
 import { definitionOf } from "../events/registry.ts";
-import type { DebateState } from "../../shapes/state/state.ts";
 
 /** The state after one more event, as the event's definition says. */
 export function reduce(state: DebateState, { type, at, data }: BriefEvent): DebateState {

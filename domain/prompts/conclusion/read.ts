@@ -1,6 +1,7 @@
 /** Reads a conclusion, and finds what no schema can: references to nothing, and a winner where nobody won. */
-import { checkCitations, unmatched } from "../../rules/citations/citations.ts";
+
 import type { Outcome } from "../../judge/conclusion/outcome.ts";
+import { checkCitations, unmatched } from "../../rules/citations/citations.ts";
 import { allExhibits } from "../../rules/exhibits/found.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
@@ -8,7 +9,7 @@ import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
 import { MOST_QUOTES } from "../../shapes/schemas/quoted-passage.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { readAnswer, shortened } from "../answer.ts";
-import { pointFaults, strangeTurns } from "../judge/cited-turns.ts";
+import { pointFaults, strangeTurns } from "../for-judge/cited-turns.ts";
 import type { Reading } from "../prompt.ts";
 import { type AskedConclusion, conclusionSchema, MOST, shapeOf, wholeConclusion } from "./schema.ts";
 import { winFaults } from "./wins.ts";

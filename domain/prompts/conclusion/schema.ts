@@ -1,14 +1,14 @@
 /** The conclusion as a model is asked for it, by whoever writes it: its fields, and the schema of the reply. */
 import { z } from "zod";
+import { wordKey } from "../../base/text/normalise-text.ts";
 import { claimVerifier } from "../../rules/claims/verify-claim.ts";
 import { allExhibits } from "../../rules/exhibits/found.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
 import { type ConclusionText, CRUX_KINDS, STANCES } from "../../shapes/schemas/conclusion.ts";
 import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../shapes/schemas/quoted-passage.ts";
-import { wordKey } from "../../base/text/normalise-text.ts";
 import { filled } from "../answer.ts";
-import { pointsSchema } from "../judge/cited-turns.ts";
+import { pointsSchema } from "../for-judge/cited-turns.ts";
 
 export interface ConclusionShape {
   /** Ids of the participants whose points are compared. */

@@ -1,8 +1,8 @@
 /** What the chair of a council writes: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
+import type { ShownRanking } from "../../judge/council/others.ts";
 import { verbatim } from "../../shapes/context/view.ts";
 import { isSpoken } from "../../shapes/interjections.ts";
-import type { ShownRanking } from "../../judge/council/others.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
 import type { Council } from "../../shapes/schemas/council.ts";
@@ -13,9 +13,9 @@ import type { ShownRecord } from "../conclusion/read.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
 import { CONCLUSION, readWithConclusion } from "../conclusion/within.ts";
 import { fencesOf } from "../fences/fences.ts";
+import { type JudgeInput, ownersWish } from "../for-judge/judge.ts";
+import { judgedTurn } from "../for-judge/judged-turn.ts";
 import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../frame.ts";
-import { type JudgeInput, ownersWish } from "../judge/judge.ts";
-import { judgedTurn } from "../judge/judged-turn.ts";
 import type { Prompt, Reading } from "../prompt.ts";
 import { stricter } from "../stricter.ts";
 import { newestProposals } from "../summary/perspective.ts";

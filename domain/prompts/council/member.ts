@@ -2,8 +2,9 @@
  * The prompts of a council's member: its answer alone, and its revision after the ranking. No prompt names another
  * member: the others' answers have labels.
  */
-import { verbatim } from "../../shapes/context/view.ts";
+
 import { blindRankings, othersAnswers, type ShownRanking } from "../../judge/council/others.ts";
+import { verbatim } from "../../shapes/context/view.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
 import type { Prompt } from "../prompt.ts";

@@ -1,6 +1,7 @@
 /** Maps a result to a JSON value of the request's schema: the prompt, and how the reply is read. */
-import { checkerOf, DEEPEST_VALUE, depthOf, type JsonSchema } from "../../shapes/schemas/json-schema.ts";
+
 import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { checkerOf, DEEPEST_VALUE, depthOf, type JsonSchema } from "../../shapes/schemas/json-schema.ts";
 import { isReservedName } from "../../shapes/schemas/names.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
 import { readAnswer } from "../answer.ts";

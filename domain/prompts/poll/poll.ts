@@ -3,10 +3,10 @@
  * the exchange as this participant sees it, and neither its position nor its persona.
  */
 import { z } from "zod";
-import { type View, verbatim } from "../../shapes/context/view.ts";
 import { allExhibits } from "../../rules/exhibits/found.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { protocolOf } from "../../rules/protocols/registry.ts";
+import { type View, verbatim } from "../../shapes/context/view.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { MOST_REASONS, type Poll } from "../../shapes/schemas/poll.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { between, filled, outputSchema, readAnswer } from "../answer.ts";

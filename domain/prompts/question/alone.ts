@@ -2,8 +2,9 @@
  * The prompt for an answer that is given alone, without position, persona, name or format: the first round of a question,
  * and the answers that an experiment's votes are counted from. Their first answers are therefore the same.
  */
-import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
+
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { exhibitsOf } from "../exhibits.ts";
 import { clarifiedFacts, subject } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";

@@ -1,7 +1,7 @@
 /** The reply to a question whose answers can be compared: what is asked for, its schema, and how it is read. */
 import { z } from "zod";
-import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { readAnswerText } from "../../rules/answers/same.ts";
+import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { GivenAnswer } from "../../shapes/schemas/given-answer.ts";
 import { between, filled, outputSchema, readAnswer } from "../answer.ts";
 import type { Fences } from "../fences/marks.ts";

@@ -1,6 +1,7 @@
 /** Positions for a topic, without a debate: what the model is asked. */
-import { buildPositionsPrompt } from "./positions.ts";
+
 import type { Diversity } from "../../shapes/schemas/positions.ts";
+import { buildPositionsPrompt } from "./positions.ts";
 
 /** Tokens: enough for eight positions, and for a model that thinks first. */
 export const POSITIONS_OUTPUT = 8_192;

@@ -2,8 +2,8 @@
  * Assigning positions (docs/design/debate.md#16-positions): the prompt, the reply's schema, and how the reply is read.
  */
 import { z } from "zod";
-import type { Diversity } from "../../shapes/schemas/positions.ts";
 import { wordKey } from "../../base/text/normalise-text.ts";
+import type { Diversity } from "../../shapes/schemas/positions.ts";
 import { filled, outputSchema, readAnswer } from "../answer.ts";
 import { subject } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";

@@ -4,16 +4,16 @@
  * debater is then moves to the facts.
  */
 
-import { type View, verbatim } from "../../shapes/context/view.ts";
-import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import { isSpoken } from "../../shapes/interjections.ts";
 import type { ShownRanking } from "../../judge/council/others.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
 import { mayMove } from "../../rules/positions/open.ts";
+import type { TemplateHit } from "../../rules/templates/retrieval.ts";
+import { type View, verbatim } from "../../shapes/context/view.ts";
+import { isSpoken } from "../../shapes/interjections.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
 import type { Turn, TurnPhase } from "../../shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../shapes/steps.ts";
-import type { TemplateHit } from "../../rules/templates/retrieval.ts";
 import { commonSystem, hasCommonRules, isReadByJudge } from "../common-rules.ts";
 import { lookedUpLines } from "../exhibits.ts";
 import { debateFacts, formatRules } from "../facts.ts";

@@ -1,6 +1,7 @@
 /** The frame of every prompt for a summary. */
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+
 import { sentencesOf } from "../../base/text/sentences.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { fencesOf } from "../fences/fences.ts";
 import { houseRules } from "../frame.ts";
 import type { Prompt, Reading } from "../prompt.ts";

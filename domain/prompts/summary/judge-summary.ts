@@ -6,8 +6,8 @@
 import { verbatim } from "../../shapes/context/view.ts";
 import { problemFacts } from "../facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import type { JudgeInput } from "../judge/judge.ts";
-import { judgedTurn } from "../judge/judged-turn.ts";
+import type { JudgeInput } from "../for-judge/judge.ts";
+import { judgedTurn } from "../for-judge/judged-turn.ts";
 import type { Prompt } from "../prompt.ts";
 import { recap, visibleTurns } from "../transcript.ts";
 import { summaryPrompt } from "./frame.ts";

@@ -1,9 +1,10 @@
 /** Counts a question's answers, round by round. No model counts anything. */
+
+import { proportionOf } from "../../base/statistics/wilson.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { AnswerGroups, Plurality, RoundOfAnswers } from "../../shapes/schemas/plurality.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { proportionOf } from "../../base/statistics/wilson.ts";
-import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { groupsOf } from "./plurality.ts";
 import { isSameAnswer, textKey } from "./same.ts";
 import { isWithin } from "./within.ts";

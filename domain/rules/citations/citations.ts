@@ -3,9 +3,9 @@
  * (docs/design/debate.md#19-exhibits-and-templates): exhibits by number, and verbatim quotations of other speakers.
  */
 
+import { type Allowance, createFinder, newAllowance } from "../../base/text/normalise-text.ts";
 import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
 import type { Citation, Turn } from "../../shapes/schemas/turn.ts";
-import { type Allowance, createFinder, newAllowance } from "../../base/text/normalise-text.ts";
 import { type Quotation, quotationsIn } from "./quotations.ts";
 import { type Reference, referencesIn } from "./references.ts";
 

@@ -3,13 +3,13 @@
  * collected, merged and answered, until nobody asks or the iterations are used up.
  */
 
+import { nfkc, preview } from "../../base/text/text.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import { collectionId } from "../../shapes/turn-ids.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import type { Answer, PendingAnswers } from "../../shapes/schemas/questions.ts";
 import type { AskedQuestion, ClarificationState, DebateState } from "../../shapes/state/state.ts";
 import type { Step } from "../../shapes/steps.ts";
-import { nfkc, preview } from "../../base/text/text.ts";
-import type { Answer, PendingAnswers } from "../../shapes/schemas/questions.ts";
+import { collectionId } from "../../shapes/turn-ids.ts";
 
 export const NOTHING_ASKED: ClarificationState = {
   iterations: 0,

@@ -1,8 +1,8 @@
 /** Context windows in a debate's state: references and numbers, never texts. */
 
+import type { Room } from "../../shapes/context/room.ts";
 import { addSpend, NO_SPEND } from "../../shapes/costs.ts";
 import type { ContextState, ContextWarning, DebateState, Spend } from "../../shapes/state/state.ts";
-import type { Room } from "../../shapes/context/room.ts";
 import { FULL, TIGHT } from "./thresholds.ts";
 
 export const NO_CONTEXT: ContextState = { asked: 0, failures: 0, failedIn: 0, warned: {}, spent: [], forced: {} };

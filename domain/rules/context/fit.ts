@@ -2,10 +2,11 @@
  * Fits a call into its model's context window (docs/design/debate.md#110-context-window). Given a function that
  * measures a prompt, it returns the view to show, or that a summary is needed first, or that nothing helps.
  */
+
+import { type Place, type Strategy, type View, verbatim } from "../../shapes/context/view.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { dropOrder, fewest, type Reading, summaryPlace } from "./strategies.ts";
 import { TIGHT } from "./thresholds.ts";
-import { type Place, type Strategy, type View, verbatim } from "../../shapes/context/view.ts";
 
 type Shown = "all" | "truncate" | "window" | "summarize";
 

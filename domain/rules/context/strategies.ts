@@ -2,9 +2,10 @@
  * The context strategies (docs/design/debate.md#110-context-window) as pure functions. A turn is shown whole or not at
  * all. What a call needs (`keeps`) is never dropped.
  */
+
+import { isBehind, type Place } from "../../shapes/context/view.ts";
 import { isSpoken } from "../../shapes/interjections.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { isBehind, type Place } from "../../shapes/context/view.ts";
 
 export interface Reading {
   /** Everything that the reader may see, in order. */

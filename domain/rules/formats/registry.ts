@@ -1,8 +1,8 @@
+import type { FORMATS } from "../../shapes/format-names.ts";
 import { convergenceSeeking } from "./convergence-seeking.ts";
 import { council } from "./council.ts";
 import { dialectic } from "./dialectic.ts";
 import type { Format } from "./format.ts";
-import type { FORMATS } from "../../shapes/format-names.ts";
 import { freeForm } from "./free-form.ts";
 import { lincolnDouglas } from "./lincoln-douglas.ts";
 import { oxford } from "./oxford.ts";

@@ -5,10 +5,10 @@
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { DebateRequest } from "../request/debate-request.ts";
 import type { Families } from "../../shapes/schemas/families.ts";
 import type { Problem, Warning } from "../../shapes/schemas/faults.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
+import type { DebateRequest } from "../request/debate-request.ts";
 import { inForce } from "./in-force.ts";
 
 /** Families by the first letters of a model's name, whichever provider serves it. */

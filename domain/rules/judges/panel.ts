@@ -3,11 +3,11 @@
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { AudiencePlan, DebatePlan } from "../../shapes/plan/plan.ts";
-import { audienceVoteId, ballotId, ballotOrder, ballotSeat, isBallotId, voteId } from "../../shapes/turn-ids.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { Vote } from "../../shapes/schemas/vote.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec } from "../../shapes/steps.ts";
+import { audienceVoteId, ballotId, ballotOrder, ballotSeat, isBallotId, voteId } from "../../shapes/turn-ids.ts";
 import type { BallotOrder } from "./labels.ts";
 
 type Panel = Pick<DebatePlan, "panel" | "bothOrders">;

@@ -5,10 +5,10 @@
 
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import { droppedFrom } from "../state/situation.ts";
 import type { ControlArmState, DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec, Step } from "../../shapes/steps.ts";
 import { aloneId, aloneNumber, answerId, countId } from "../../shapes/turn-ids.ts";
+import { droppedFrom } from "../state/situation.ts";
 import { isSkipped } from "./unjudged.ts";
 
 export const NO_CONTROL_ARM: ControlArmState = { answers: [], counts: [] };

@@ -5,10 +5,10 @@
 
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
-import { droppedFrom } from "../state/situation.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec, Step, TurnSpec } from "../../shapes/steps.ts";
 import { councilId, rankingId, turnId } from "../../shapes/turn-ids.ts";
+import { droppedFrom } from "../state/situation.ts";
 import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 

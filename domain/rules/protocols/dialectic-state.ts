@@ -1,7 +1,8 @@
 /** What a dialectic debate's own part of the state is, and how turns change it. */
-import { readerKey } from "../context/context-state.ts";
+
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { DebateState, DialecticState } from "../../shapes/state/state.ts";
+import { readerKey } from "../context/context-state.ts";
 
 /** Stands for the judge among the readers: its view is all that was written. */
 export const JUDGE = readerKey(null);

@@ -6,16 +6,16 @@
  * An index does not change when another agent drops out.
  */
 
-import { rulesFor, summariesOf } from "./dialectic-summaries.ts";
 import type { DebatePlan, DialecticPlan } from "../../shapes/plan/plan.ts";
-import { defaultOf } from "../request/own-fields.ts";
 import { GENERALIST, ROLE_NAMES } from "../../shapes/roles/registry.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
-import { droppedFrom } from "../state/situation.ts";
 import type { DebateState, DialecticState } from "../../shapes/state/state.ts";
 import type { Step, TurnSpec } from "../../shapes/steps.ts";
-import { JUDGE, NO_DIALECTIC } from "./dialectic-state.ts";
 import { evaluationId, judgeSummaryId, solutionId, summaryId, turnId } from "../../shapes/turn-ids.ts";
+import { defaultOf } from "../request/own-fields.ts";
+import { droppedFrom } from "../state/situation.ts";
+import { JUDGE, NO_DIALECTIC } from "./dialectic-state.ts";
+import { rulesFor, summariesOf } from "./dialectic-summaries.ts";
 import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 

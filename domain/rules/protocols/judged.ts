@@ -1,15 +1,15 @@
 /** The judged protocol: participants speak, as their format says, the judge assesses, and ballots make a verdict. */
 
 import type { Horizon } from "../../shapes/context/horizon.ts";
-import { requireJudged } from "../formats/format.ts";
-import { formatOf } from "../formats/registry.ts";
-import { openBallots, openVotes } from "../judges/panel.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
-import { droppedFrom } from "../state/situation.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec, Step, TurnSpec } from "../../shapes/steps.ts";
 import { assessmentId, claimsId, conclusionId, turnId, verdictId } from "../../shapes/turn-ids.ts";
+import { requireJudged } from "../formats/format.ts";
+import { formatOf } from "../formats/registry.ts";
+import { openBallots, openVotes } from "../judges/panel.ts";
+import { droppedFrom } from "../state/situation.ts";
 import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 

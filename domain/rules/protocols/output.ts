@@ -1,11 +1,11 @@
 /** The last act of a debate whose request gives a schema: its result becomes a JSON value of that schema. */
 
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import { droppedFrom } from "../state/situation.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec, ModelActSpec, Step } from "../../shapes/steps.ts";
-import { lastCount } from "./control-arm.ts";
 import { outputId } from "../../shapes/turn-ids.ts";
+import { droppedFrom } from "../state/situation.ts";
+import { lastCount } from "./control-arm.ts";
 import { isSkipped } from "./unjudged.ts";
 
 /** The acts that follow the result, one after the other. */

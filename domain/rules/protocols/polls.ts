@@ -3,14 +3,14 @@
  * measures the answers. No prompt of the debate contains them.
  */
 
-import { formatOf } from "../formats/registry.ts";
-import { FIRST_STABLE_END } from "./stance-limits.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
-import { droppedFrom } from "../state/situation.ts";
 import type { DebateState, PollState } from "../../shapes/state/state.ts";
 import type { ActSpec, Step } from "../../shapes/steps.ts";
 import { conformityId, pollId } from "../../shapes/turn-ids.ts";
+import { formatOf } from "../formats/registry.ts";
+import { droppedFrom } from "../state/situation.ts";
+import { FIRST_STABLE_END } from "./stance-limits.ts";
 import { isSkipped } from "./unjudged.ts";
 
 /** The next step of the poll after the current round; null when none is left. */

@@ -1,12 +1,12 @@
 /** The proposer–skeptic protocol: rounds of a proposal and a critique, then the synthesizer's turn, which is the answer. */
 
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import { defaultOf } from "../request/own-fields.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { TurnPhase } from "../../shapes/schemas/turn.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { Step, TurnSpec } from "../../shapes/steps.ts";
 import { answerId, turnId } from "../../shapes/turn-ids.ts";
+import { defaultOf } from "../request/own-fields.ts";
 import { defineProtocol } from "./protocol.ts";
 
 /** In the order in which they speak. */

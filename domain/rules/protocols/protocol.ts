@@ -1,11 +1,12 @@
 /** What a protocol is: how its debates run, and all that requests, forms and reports need to know of it. */
-import type { Format } from "../formats/format.ts";
+
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import type { OwnPath } from "../request/own-fields.ts";
-import type { RequestFields } from "../request/request.ts";
 import type { EndedBy, Result } from "../../shapes/schemas/result.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { Step } from "../../shapes/steps.ts";
+import type { Format } from "../formats/format.ts";
+import type { OwnPath } from "../request/own-fields.ts";
+import type { RequestFields } from "../request/request.ts";
 
 /** Somebody who must take part, and its defaults. */
 interface FixedSeat {

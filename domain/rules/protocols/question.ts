@@ -3,15 +3,15 @@
  * The code counts; no judge is asked.
  */
 
-import { isSameKey } from "../answers/key.ts";
-import { limitReached } from "../formats/format.ts";
 import type { DebatePlan, QuestionPlan } from "../../shapes/plan/plan.ts";
-import { defaultOf } from "../request/own-fields.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
-import { droppedFrom } from "../state/situation.ts";
 import type { AnswerDigest, DebateState } from "../../shapes/state/state.ts";
 import type { Step, TurnSpec } from "../../shapes/steps.ts";
 import { groupsId, pluralityId, turnId } from "../../shapes/turn-ids.ts";
+import { isSameKey } from "../answers/key.ts";
+import { limitReached } from "../formats/format.ts";
+import { defaultOf } from "../request/own-fields.ts";
+import { droppedFrom } from "../state/situation.ts";
 import { defineProtocol } from "./protocol.ts";
 import { ROUNDS_KEPT } from "./question-state.ts";
 import { isSkipped } from "./unjudged.ts";

@@ -1,7 +1,7 @@
 /** A request for a debate, as `POST /v1/debates` takes it. `checks.ts` finds what no schema can say. */
 import { z } from "zod";
-import { PresetReference } from "../../shapes/schemas/preset.ts";
 import { FormatName } from "../../shapes/schemas/debate.ts";
+import { PresetReference } from "../../shapes/schemas/preset.ts";
 import { RequestFields } from "./request.ts";
 
 const { topic, context, ...others } = RequestFields.shape;

@@ -1,8 +1,8 @@
 /** What a schema refuses, as problems with pointers. */
 import type { z } from "zod";
 import type { Problem } from "../../shapes/schemas/faults.ts";
-import { issueText } from "./issue-text.ts";
 import { andMore, capped, MOST_PROBLEMS } from "../../shapes/schemas/problems.ts";
+import { issueText } from "./issue-text.ts";
 
 /** Zod's issues as problems, capped. */
 export function faultsOf(error: z.ZodError): Problem[] {

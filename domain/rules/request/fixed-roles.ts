@@ -1,8 +1,8 @@
 /** Where a protocol has fixed roles, Parley adds those that a request leaves out, with a default model. */
 
+import { lookAlike } from "../../base/text/look-alikes.ts";
 import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import { protocolOf } from "../protocols/registry.ts";
-import { lookAlike } from "../../base/text/look-alikes.ts";
 import type { DebateRequest } from "./debate-request.ts";
 
 type Participants = DebateRequest["participants"];

@@ -1,11 +1,12 @@
 /** Checks a request by the rules of its format and protocol. */
+
+import type { Problem } from "../../shapes/schemas/faults.ts";
+import { pointersTo } from "../../shapes/schemas/problems.ts";
 import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { sideProblems } from "../formats/sides.ts";
 import type { Seats } from "../protocols/protocol.ts";
 import { formatsTaking, PROTOCOLS, takes } from "../protocols/registry.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
-import { pointersTo } from "../../shapes/schemas/problems.ts";
 import type { RequestFields } from "./request.ts";
 
 type Request = Partial<RequestFields>;

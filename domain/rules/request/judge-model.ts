@@ -1,9 +1,9 @@
 /** Who judges a debate. */
 
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { protocolOf } from "../protocols/registry.ts";
 import type { DebateRequest } from "./debate-request.ts";
 import { areDemo } from "./fixed-roles.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 
 export const DEMO_JUDGE = "demo/judge";
 

@@ -1,10 +1,10 @@
 /** Who judges, in a request, and by what. */
 import { z } from "zod";
-import { toolFields } from "../../shapes/schemas/tool-request.ts";
 import { list } from "../../shapes/schemas/bounds.ts";
 import { LIMITS } from "../../shapes/schemas/limits.ts";
-import { ModelName, modelSettings } from "./model.ts";
 import { isReservedName, RESERVED } from "../../shapes/schemas/names.ts";
+import { toolFields } from "../../shapes/schemas/tool-request.ts";
+import { ModelName, modelSettings } from "./model.ts";
 import { ownField } from "./own-field.ts";
 import { label, ONE_LINE, promptOrigin, text } from "./texts.ts";
 

@@ -1,18 +1,18 @@
 /** The fields of a request that creates a debate, as a schema. `checks.ts` finds what no schema can say. */
 import { z } from "zod";
-import { AnswerForm } from "../../shapes/schemas/answer-form.ts";
-import { ClarificationsRequest } from "../../shapes/schemas/questions.ts";
-import { policiesSchema } from "../../shapes/faults/decision.ts";
 import { LanguageTag } from "../../base/language/tag.ts";
-import { OutputRequest } from "../../shapes/schemas/output-request.ts";
+import { policiesSchema } from "../../shapes/faults/decision.ts";
+import { AnswerForm } from "../../shapes/schemas/answer-form.ts";
+import { dictionary, list, notBlank } from "../../shapes/schemas/bounds.ts";
 import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
+import { LIMITS } from "../../shapes/schemas/limits.ts";
+import { OutputRequest } from "../../shapes/schemas/output-request.ts";
 import { Diversity } from "../../shapes/schemas/positions.ts";
+import { ClarificationsRequest } from "../../shapes/schemas/questions.ts";
 import { toolFields } from "../../shapes/schemas/tool-request.ts";
 import { WebhookRequest } from "../../shapes/schemas/webhook.ts";
-import { dictionary, list, notBlank } from "../../shapes/schemas/bounds.ts";
 import { ExhibitRequest, materialId } from "./exhibit.ts";
 import { JudgeRequest } from "./judge.ts";
-import { LIMITS } from "../../shapes/schemas/limits.ts";
 import { Metadata } from "./metadata.ts";
 import { ModelName, maxOutputTokens, PricedModel } from "./model.ts";
 import { ownField } from "./own-field.ts";

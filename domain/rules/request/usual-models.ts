@@ -2,12 +2,13 @@
  * Models by their use: `usual/speaker-1` and `usual/judge-1` stand for the models that this server would take. So a saved
  * request works on every server, also without a key.
  */
-import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
-import { DEMO_JUDGE } from "./judge-model.ts";
+
 import { isObject } from "../../base/is-object.ts";
-import { familyOf } from "../judges/independence.ts";
+import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
+import { familyOf } from "../judges/independence.ts";
 import { DEMO_MODEL } from "./fixed-roles.ts";
+import { DEMO_JUDGE } from "./judge-model.ts";
 
 const USUAL = /^usual\/(speaker|judge)-([1-8])$/;
 

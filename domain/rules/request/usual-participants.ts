@@ -2,14 +2,15 @@
  * Who debates and who judges when a request does not say: models of different families, as far as the server has keys,
  * since judges prefer their own family (docs/design/debate.md#113-judging). Without a key, the demo's models.
  */
+
+import { isObject } from "../../base/is-object.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import { hasJudge } from "./judge-model.ts";
+import type { Warning } from "../../shapes/schemas/faults.ts";
 import { placeOf } from "../formats/description.ts";
 import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
-import { isObject } from "../../base/is-object.ts";
 import { protocolOf } from "../protocols/registry.ts";
-import type { Warning } from "../../shapes/schemas/faults.ts";
+import { hasJudge } from "./judge-model.ts";
 import { usualModels, withUsualModels } from "./usual-models.ts";
 
 /** Names of participants who came without one, in their order. */

@@ -1,9 +1,9 @@
 /** What is wrong with the tools that a request names. */
 import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
-import { judgeModel } from "../request/judge-model.ts";
-import type { DebateRequest } from "../request/debate-request.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import type { ToolRequest } from "../../shapes/schemas/tool-request.ts";
+import type { DebateRequest } from "../request/debate-request.ts";
+import { judgeModel } from "../request/judge-model.ts";
 
 interface Place {
   pointer: string;

@@ -1,6 +1,7 @@
 /** Who may look up what. */
-import type { DebateRequest } from "../request/debate-request.ts";
+
 import { DEFAULT_CALLS, type Tooling } from "../../shapes/schemas/tool-request.ts";
+import type { DebateRequest } from "../request/debate-request.ts";
 
 type Given = Pick<DebateRequest, "tools" | "maxToolCalls">;
 

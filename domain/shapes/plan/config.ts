@@ -1,14 +1,14 @@
 /** A debate with every default filled in, as stored. */
 
-import type { AnswerForm } from "../schemas/answer-form.ts";
 import type { CallSettings, ModelRef } from "../catalogue/model-ref.ts";
-import type { Question } from "../schemas/questions.ts";
 import type { Strategy } from "../context/view.ts";
-import type { OutputRequest } from "../schemas/output-request.ts";
+import type { AnswerForm } from "../schemas/answer-form.ts";
 import type { ForkOrigin, FormatName } from "../schemas/debate.ts";
 import type { Exhibit } from "../schemas/exhibit.ts";
 import type { Warning } from "../schemas/faults.ts";
+import type { OutputRequest } from "../schemas/output-request.ts";
 import type { AssignedPosition, Diversity } from "../schemas/positions.ts";
+import type { Question } from "../schemas/questions.ts";
 import type { JudgeCriterion } from "../schemas/rubric.ts";
 import type { Tooling } from "../schemas/tool-request.ts";
 import type { DebateRules, Durations } from "./plan.ts";

@@ -1,7 +1,7 @@
 /** The form of answers that the code compares and counts, as requests describe it. */
 import { z } from "zod";
-import { list, notBlank } from "./bounds.ts";
 import { wordKey } from "../../base/text/normalise-text.ts";
+import { list, notBlank } from "./bounds.ts";
 
 const OPTIONS = { least: 2, most: 26, characters: 500 };
 const option = notBlank(OPTIONS.characters);

@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { PendingAnswers } from "./questions.ts";
+import { LanguageTag } from "../../base/language/tag.ts";
 import { PendingDecision } from "../faults/decision.ts";
 import { FORMATS } from "../format-names.ts";
 import { KnownOutcome } from "../known-outcome.ts";
-import { LanguageTag } from "../../base/language/tag.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";
-import { Imported } from "./provenance.ts";
-import { RejudgementBrief } from "./rejudgement-brief.ts";
-import { dictionary, line, list, prose } from "./bounds.ts";
-import { LIMITS } from "./limits.ts";
-import { CreatedWebhook } from "./webhook.ts";
 import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.ts";
+import { dictionary, line, list, prose } from "./bounds.ts";
 import { Exhibit } from "./exhibit.ts";
 import { DebateWarning, Degradation, FaultView, Problem } from "./faults.ts";
+import { LIMITS } from "./limits.ts";
 import { ParticipantStatus } from "./participant-status.ts";
 import { Conformity } from "./poll.ts";
+import { Imported } from "./provenance.ts";
+import { PendingAnswers } from "./questions.ts";
+import { RejudgementBrief } from "./rejudgement-brief.ts";
 import { Result } from "./result.ts";
 import { JudgeCriterion } from "./rubric.ts";
 import { CachedShare, Money, timestamp, Usage } from "./spend.ts";
+import { CreatedWebhook } from "./webhook.ts";
 
 export const FormatName = z
   .enum(FORMATS)

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { AnswerForm } from "./answer-form.ts";
 import { line, list, prose } from "./bounds.ts";
-import { LIMITS } from "./limits.ts";
 import { recordId } from "./ids.ts";
+import { LIMITS } from "./limits.ts";
 import { billed } from "./spend.ts";
 
 /** Participants × rounds. */

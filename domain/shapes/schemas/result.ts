@@ -1,7 +1,7 @@
 /** Results of debates. */
 import { z } from "zod";
-import { line, list, prose, texts } from "./bounds.ts";
 import { Ballot, Verdict } from "./ballot.ts";
+import { line, list, prose, texts } from "./bounds.ts";
 import { ClaimCheck, MOST_CLAIMS } from "./claims.ts";
 import { Conclusion, ORDER_CHECKS } from "./conclusion.ts";
 import { ControlArm } from "./control-arm.ts";

@@ -1,13 +1,11 @@
 /** The state of a debate: folded from its events, and all that the next step depends on. No Zod here. */
 
-import type { ActName } from "../facts.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
-import type { ClaimCounts } from "./count-claims.ts";
-import type { PendingAnswers } from "../schemas/questions.ts";
 import type { PromptCut } from "../context/cut-prompts.ts";
 import type { SummaryRef } from "../context/horizon.ts";
 import type { Room } from "../context/room.ts";
 import type { Place } from "../context/view.ts";
+import type { ActName } from "../facts.ts";
 import type { Decision } from "../faults/decision.ts";
 import type { FaultKind } from "../faults/kinds.ts";
 import type { Status } from "../lifecycle.ts";
@@ -17,11 +15,13 @@ import type { Evaluation } from "../schemas/evaluation.ts";
 import type { Degradation, FaultView, Problem, Warning } from "../schemas/faults.ts";
 import type { ParticipantStatus } from "../schemas/participant-status.ts";
 import type { Conformity } from "../schemas/poll.ts";
+import type { PendingAnswers } from "../schemas/questions.ts";
 import type { EndedBy } from "../schemas/result.ts";
 import type { Usage } from "../schemas/spend.ts";
 import type { Critique } from "../schemas/turn.ts";
 import type { Vote, VoteSide } from "../schemas/vote.ts";
 import type { TurnSpec } from "../steps.ts";
+import type { ClaimCounts } from "./count-claims.ts";
 
 /** Tokens, calls and integer micro-dollars; `costMicroUsd` is null once an unpriced call is part of the sum. */
 export interface Spend extends Usage {

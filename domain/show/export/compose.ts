@@ -1,8 +1,8 @@
 /** Combines a debate's stored parts into one export. */
 
+import { briefOf } from "../../around/rejudgement/rejudgement.ts";
 import { type LogEvent, sinceReset } from "../../play/events/events.ts";
 import type { Rating } from "../../shapes/rating.ts";
-import { briefOf } from "../../around/rejudgement/rejudgement.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
 import { buildTrace } from "./trace.ts";
 import type { TranscriptExport } from "./transcript.ts";

@@ -1,7 +1,8 @@
 /** The fixed words of a conclusion, for reports, pages and the terminal. Browsers get this file, so it imports types only. */
+
+import type { Text } from "../../base/words/words.ts";
 import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
 import type { Conclusion, Support } from "../../shapes/schemas/conclusion.ts";
-import type { Text } from "../../base/words/words.ts";
 
 type Stance = NonNullable<Conclusion["answer"]["stance"]>;
 type Status = Conclusion["evidence"][number]["status"];

@@ -1,6 +1,7 @@
 /** What a debate's readers read first if it was imported: in reports, on pages and in the terminal. */
-import type { Imported } from "../../shapes/schemas/provenance.ts";
+
 import type { Words } from "../../base/words/words.ts";
+import type { Imported } from "../../shapes/schemas/provenance.ts";
 
 /** Sentences. The first says that it was imported. */
 export function importedLines(imported: Imported, words: Pick<Words, "say" | "minute">): string[] {

@@ -5,11 +5,11 @@
 import { z } from "zod";
 import { isSpoken } from "../../shapes/interjections.ts";
 import type { Status } from "../../shapes/lifecycle.ts";
+import { resultText } from "../../shapes/result-text.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
 import type { Usage } from "../../shapes/schemas/spend.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { resultText } from "../../shapes/result-text.ts";
 import type { TranscriptExport } from "./transcript.ts";
 
 const text = (description: string) => z.string().meta({ description });

@@ -2,11 +2,12 @@
  * Renders a report as Markdown. `markdown-text.ts` escapes every text, also our own words, which may contain names.
  * Only this file writes Markdown marks.
  */
+
+import { type Words, wordsOf } from "../../base/words/words.ts";
 import { type Block, type Renderers, renderBlock, type Span } from "./blocks.ts";
 import { code, escaped, inline, link, oneLine, quote, table } from "./markdown-text.ts";
 import { buildReport } from "./report.ts";
 import type { TranscriptExport } from "./transcript.ts";
-import { type Words, wordsOf } from "../../base/words/words.ts";
 
 export function renderMarkdown(input: TranscriptExport): string {
   return `${markdownOf(buildReport(input), wordsOf(input.debate))}\n`;

@@ -1,7 +1,8 @@
 /** A model call of a debate as one line of JSON, for training and analysis. */
-import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
+
 import type { ChatMessage, Prompt } from "../../prompts/prompt.ts";
 import { givenReply } from "../../prompts/question/reply.ts";
+import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 
 /** null stands for what is not stored. `note` says why. */

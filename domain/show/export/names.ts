@@ -1,11 +1,12 @@
 /** Names and scores in reports. */
+
+import { type Words, wordsOf } from "../../base/words/words.ts";
 import { type Rubric, rubricOf } from "../../judge/rubric.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
 import type { CriterionScores } from "../../shapes/schemas/rubric.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { type Span, said } from "./blocks.ts";
-import { type Words, wordsOf } from "../../base/words/words.ts";
 
 export function nameOf(debate: { participants: readonly { id: string; name: string }[] }, id: string): string {
   return debate.participants.find((p) => p.id === id)?.name ?? id;

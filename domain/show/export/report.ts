@@ -1,4 +1,6 @@
 /** A debate as a report (docs/design/debate.md#114-records), which is rendered as Markdown or HTML. */
+
+import { type Words, wordsOf } from "../../base/words/words.ts";
 import { UNMATCHED, unmatched } from "../../rules/citations/citations.ts";
 import { formatOf } from "../../rules/formats/registry.ts";
 import type { KnownOutcome } from "../../shapes/known-outcome.ts";
@@ -29,7 +31,6 @@ import { rejudgementSections } from "./sections/rejudgements.ts";
 import { solutionSections } from "./sections/solution.ts";
 import { verdictSections } from "./sections/verdict.ts";
 import type { TranscriptExport } from "./transcript.ts";
-import { type Words, wordsOf } from "../../base/words/words.ts";
 
 /** The answer first, what was said last. Sections are at level 2, parts of rounds at levels 3 and 4. */
 export function buildReport(input: TranscriptExport): Block[] {

@@ -1,9 +1,10 @@
 /** What a file shows of its provenance: only a receipt that holds shows any. */
+
+import { wordsOf } from "../../base/words/words.ts";
+import type { Imported, Provenance } from "../../shapes/schemas/provenance.ts";
 import { importedLines } from "../export/imported-lines.ts";
 import type { TranscriptExport } from "../export/transcript.ts";
-import { wordsOf } from "../../base/words/words.ts";
 import type { Check } from "./checks/check.ts";
-import type { Imported, Provenance } from "../../shapes/schemas/provenance.ts";
 
 export interface StatedProvenance {
   /** `unknown`: nothing in the file shows where the debate ran. */

@@ -1,8 +1,8 @@
 /** Checks an export in order, from its shape to its ballots. Needs no network, and trusts nothing that it says of itself. */
 import { eventFaults } from "../../play/events/check-events.ts";
-import { TranscriptExport } from "../export/transcript.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import { TranscriptExport } from "../export/transcript.ts";
 import type { Sha256 } from "./canonical.ts";
 import { checkBallots } from "./checks/ballots.ts";
 import { checkChain } from "./checks/chain.ts";

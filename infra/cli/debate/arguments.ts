@@ -1,12 +1,12 @@
 /** The arguments of `parley debate`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { canonicalTag } from "../../../domain/base/language/tag.ts";
 import { formatsTaking } from "../../../domain/rules/protocols/registry.ts";
-import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
 import { DESCRIBED_FIELDS, type OwnField } from "../../../domain/rules/request/own-fields.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
+import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
 import { addServerOptions, type ServerOptions } from "../server-options.ts";
 import { parseSpeakers, requireModel, type Speaker } from "./speakers.ts";
 

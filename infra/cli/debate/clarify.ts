@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Client, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
-import { pendingQuestions } from "../../../domain/shapes/schemas/questions.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import { pendingQuestions } from "../../../domain/shapes/schemas/questions.ts";
 import { ownCommand } from "../../own-commands.ts";
 import type { Ask } from "../prompt.ts";
 import { plainLine } from "../terminal.ts";

@@ -1,7 +1,8 @@
 /** The control arm of a debate as plain text. */
-import { armLines } from "../../../domain/show/export/sections/control-arm.ts";
+
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.ts";
+import { armLines } from "../../../domain/show/export/sections/control-arm.ts";
 import { plainLine } from "../terminal.ts";
 
 export function controlArmText({ controlArm: arm }: Result): string[] {

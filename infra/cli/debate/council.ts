@@ -1,7 +1,8 @@
 /** A council's answer and ranking as plain text. */
-import { modelLabels } from "../../../domain/show/export/model-labels.ts";
+
 import type { Council } from "../../../domain/shapes/schemas/council.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import { modelLabels } from "../../../domain/show/export/model-labels.ts";
 import { plain, plainLine } from "../terminal.ts";
 import { nameOf } from "./words.ts";
 

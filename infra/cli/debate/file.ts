@@ -7,9 +7,9 @@ import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { faultsOf } from "../../../domain/rules/request/faults.ts";
 
 import { JudgeRequest } from "../../../domain/rules/request/judge.ts";
-import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
 import { ParticipantRequest } from "../../../domain/rules/request/participant.ts";
 import { takesPart } from "../../../domain/rules/request/taking-part.ts";
+import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
 
 import { ConfigError } from "../../config.ts";
 import { UsageError } from "./arguments.ts";

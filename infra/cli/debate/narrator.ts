@@ -1,12 +1,12 @@
 /** Prints a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and costs. */
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
-import type { Decision } from "../../../domain/shapes/faults/decision.ts";
 import { formatOf } from "../../../domain/rules/formats/registry.ts";
-import { isAudienceVoteId, voterOf } from "../../../domain/shapes/turn-ids.ts";
 import { protocolOf } from "../../../domain/rules/protocols/registry.ts";
+import type { Decision } from "../../../domain/shapes/faults/decision.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import { isAudienceVoteId, voterOf } from "../../../domain/shapes/turn-ids.ts";
 import { plain, plainLine, type Style, shortened } from "../terminal.ts";
 import { rankedNames } from "./council.ts";
 import { decisionLines, questionLine } from "./decisions.ts";

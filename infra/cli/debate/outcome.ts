@@ -1,14 +1,14 @@
 /** A finished debate as plain text, for people. */
 
+import { wordsOf } from "../../../domain/base/words/words.ts";
+import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { RejudgementBrief } from "../../../domain/shapes/schemas/rejudgement-brief.ts";
+import type { Answer, Result, Solution, VerdictResult } from "../../../domain/shapes/schemas/result.ts";
+import type { AudienceResult, VoteCounts } from "../../../domain/shapes/schemas/vote.ts";
 import { conclusionLines } from "../../../domain/show/export/conclusion-lines.ts";
 import { importedLines } from "../../../domain/show/export/imported-lines.ts";
 import { swingLine } from "../../../domain/show/export/sections/audience.ts";
-import { wordsOf } from "../../../domain/base/words/words.ts";
-import type { RejudgementBrief } from "../../../domain/shapes/schemas/rejudgement-brief.ts";
-import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Answer, Result, Solution, VerdictResult } from "../../../domain/shapes/schemas/result.ts";
-import type { AudienceResult, VoteCounts } from "../../../domain/shapes/schemas/vote.ts";
 import { ownCommand, START } from "../../own-commands.ts";
 import { plain, plainLine } from "../terminal.ts";
 import { controlArmText } from "./control-arm.ts";

@@ -1,9 +1,10 @@
 /** The answers to a question as plain text. */
-import { pluralityText } from "../../../domain/shapes/result-text.ts";
-import { pluralityLines as linesOf } from "../../../domain/show/export/sections/plurality.ts";
+
 import { wordsOf } from "../../../domain/base/words/words.ts";
+import { pluralityText } from "../../../domain/shapes/result-text.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Plurality } from "../../../domain/shapes/schemas/plurality.ts";
+import { pluralityLines as linesOf } from "../../../domain/show/export/sections/plurality.ts";
 import { plain, plainLine } from "../terminal.ts";
 import { nameOf } from "./words.ts";
 

@@ -1,8 +1,8 @@
 /** System prompts that stand in files beside the debate's own. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
 import { takesPart } from "../../../domain/rules/request/taking-part.ts";
+import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
 import type { DebateDraft, DebateFile } from "./file.ts";
 
 interface Prompted {

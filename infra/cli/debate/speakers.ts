@@ -1,8 +1,8 @@
 /** The participants of `--participants`: `Ada=openai/gpt-5.5:architect,Ben=anthropic/claude-sonnet-5:against`. */
 import { InvalidArgumentError } from "commander";
-import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { PROTOCOLS } from "../../../domain/rules/protocols/registry.ts";
 import { NAMES } from "../../../domain/rules/request/usual-participants.ts";
+import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 
 type Side = "for" | "against" | "neutral";
 

@@ -5,9 +5,9 @@
 import type { Command } from "commander";
 import { createCatalogue, createMemory, createModels } from "../../../activities/models/index.ts";
 import { providerRow } from "../../../activities/models/providers.ts";
-import { costUsdOf, usageOf } from "../../../domain/shapes/costs.ts";
 import { promptTokens } from "../../../domain/play/budget/worst-case.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
+import { costUsdOf, usageOf } from "../../../domain/shapes/costs.ts";
 import { requireJudge } from "../../audit/arguments.ts";
 import type { Config } from "../../config.ts";
 import { EXIT } from "../../exit.ts";

@@ -2,13 +2,13 @@
 import { ModelFault, type ModelReply, type Models, type Oddity } from "../../../activities/models/port.ts";
 import { prompted } from "../../../activities/models/prompted.ts";
 import type { Lesson } from "../../../activities/models/providers.ts";
-import { addSpend, NO_SPEND } from "../../../domain/shapes/costs.ts";
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { preview } from "../../../domain/base/text/text.ts";
+import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { MOST_READ } from "../../../domain/shapes/context/cut-prompts.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import { addSpend, NO_SPEND } from "../../../domain/shapes/costs.ts";
 import type { Spend } from "../../../domain/shapes/state/state.ts";
-import { preview } from "../../../domain/base/text/text.ts";
+import { countTokens } from "../../../domain/shapes/tokens.ts";
 import {
   BALLOT_TOKENS,
   ballotPrompt,

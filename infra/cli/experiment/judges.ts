@@ -3,9 +3,9 @@
  * debates have. It asks the models directly, as `judge-audit` does, so no Parley has to run.
  */
 import { createCatalogue } from "../../../activities/models/index.ts";
-import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { LLMBAR_GPT4 } from "../../../domain/around/experiments/shipped/published.ts";
 import type { AuditPair } from "../../../domain/judge/audit/pairs.ts";
+import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { requireJudge } from "../../audit/arguments.ts";
 import type { AuditReport } from "../../audit/audit.ts";
 import { type AuditQuote, quoteSwaps } from "../../audit/quote.ts";

@@ -2,7 +2,12 @@
 import type { Experiment, ExperimentResult, NewExperiment } from "../../../api/client/index.ts";
 import { byTask } from "../../../domain/around/experiments/shipped/by-task.ts";
 import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
-import { TASKS, type Task, VOTE_OR_DEBATE, voteOrDebate } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
+import {
+  TASKS,
+  type Task,
+  VOTE_OR_DEBATE,
+  voteOrDebate,
+} from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import type { Proportion } from "../../../domain/base/statistics/wilson.ts";
 import { UsageError } from "../debate/arguments.ts";
 import { tableText } from "../table.ts";

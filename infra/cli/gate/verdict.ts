@@ -1,6 +1,7 @@
 /** What a debate's conclusion means for a gate. */
-import { stanceOf } from "../../../domain/show/export/sections/conclusion.ts";
+
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import { stanceOf } from "../../../domain/show/export/sections/conclusion.ts";
 import { EXIT } from "../../exit.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { plain, plainLine } from "../terminal.ts";

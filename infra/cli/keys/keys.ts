@@ -9,10 +9,10 @@ import {
   revokeApiKey,
 } from "../../../api/access/api-keys.ts";
 import { type ApiKey, isLive, requireApiKey, SCOPES, type Scope, TenantName } from "../../../domain/around/api-keys.ts";
+import { API_KEYS } from "../../../domain/around/outside-records.ts";
+import { quotaOf } from "../../../domain/around/quotas/quota.ts";
 import { ParleyError } from "../../../domain/base/errors.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
-import { quotaOf } from "../../../domain/around/quotas/quota.ts";
-import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import type { RecordStore } from "../../../store/port/records.ts";
 import { requireAgreed } from "../agree.ts";
 import { durationMs } from "../durations.ts";

@@ -2,9 +2,9 @@
 
 import { type Command, Option } from "commander";
 import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.ts";
-import type { Quota } from "../../../domain/shapes/payer.ts";
 import { requireQuota } from "../../../domain/around/quotas/quota.ts";
 import { quotaView } from "../../../domain/around/quotas/view.ts";
+import type { Quota } from "../../../domain/shapes/payer.ts";
 import type { Store } from "../../../store/port.ts";
 import { tableText } from "../table.ts";
 import { parseTenant } from "./keys.ts";

@@ -1,7 +1,7 @@
 /** A canned judge. Scores depend on the turns' words, and are deterministic. */
 import { weightedScore } from "../../../domain/judge/rubric.ts";
 import type { PositionChange } from "../../../domain/judge/signals/flips.ts";
-import type { AssessmentReading } from "../../../domain/prompts/judge/assessment.ts";
+import type { AssessmentReading } from "../../../domain/prompts/for-judge/assessment.ts";
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
 import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.ts";
 import type { Vote } from "../../../domain/shapes/schemas/vote.ts";

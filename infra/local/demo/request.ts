@@ -1,16 +1,16 @@
 /** Parses a request to the demo model from Parley's own prompts (`domain/prompts`). */
-import type { JsonSchema } from "../../../domain/shapes/schemas/json-schema.ts";
+
 import { VOTE_HONESTLY } from "../../../domain/prompts/audience/vote.ts";
 import { GROUP } from "../../../domain/prompts/control-arm/groups.ts";
 import { CHAIR } from "../../../domain/prompts/council/chair.ts";
 import { RANK } from "../../../domain/prompts/council/ranking.ts";
-import { ASSESS } from "../../../domain/prompts/judge/assessment.ts";
-import { CHECK_CLAIMS } from "../../../domain/prompts/judge/claims.ts";
-import { CONCLUDE } from "../../../domain/prompts/judge/conclusion.ts";
-import { EVALUATE } from "../../../domain/prompts/judge/evaluation.ts";
-import { SYNTHESIZE } from "../../../domain/prompts/judge/solution.ts";
-import { RULE } from "../../../domain/prompts/judge/verdict.ts";
-import { VOTE } from "../../../domain/prompts/judge/vote.ts";
+import { ASSESS } from "../../../domain/prompts/for-judge/assessment.ts";
+import { CHECK_CLAIMS } from "../../../domain/prompts/for-judge/claims.ts";
+import { CONCLUDE } from "../../../domain/prompts/for-judge/conclusion.ts";
+import { EVALUATE } from "../../../domain/prompts/for-judge/evaluation.ts";
+import { SYNTHESIZE } from "../../../domain/prompts/for-judge/solution.ts";
+import { RULE } from "../../../domain/prompts/for-judge/verdict.ts";
+import { VOTE } from "../../../domain/prompts/for-judge/vote.ts";
 import { SHAPE } from "../../../domain/prompts/output/output.ts";
 import { SAY_ASIDE } from "../../../domain/prompts/poll/poll.ts";
 import { ANSWER_AGAIN } from "../../../domain/prompts/question/again.ts";
@@ -20,6 +20,7 @@ import { ASSIGN, TO_FIND } from "../../../domain/prompts/speaker/positions.ts";
 import { ASK } from "../../../domain/prompts/speaker/questions.ts";
 import { SUMMARIZE } from "../../../domain/prompts/summary/perspective-summary.ts";
 import { CONDENSE } from "../../../domain/prompts/summary/transcript-summary.ts";
+import type { JsonSchema } from "../../../domain/shapes/schemas/json-schema.ts";
 import { type DemoCriterion, type DemoShape, demoCriteria, demoShape } from "./criteria.ts";
 
 export interface DemoMessage {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { InspectLog } from "../../../domain/show/export/inspect.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import { InspectLog } from "../../../domain/show/export/inspect.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { useWorld } from "../../support/use-world.ts";

@@ -7,8 +7,8 @@ import { type Json, mergePatchOf, placeOf, type Row, requestFrom } from "../../.
 import { fieldOf } from "../../../api/pages/browser/text/words.ts";
 import type { Format } from "../../../api/pages/browser/wire.ts";
 import { descriptionOf } from "../../../domain/rules/formats/description.ts";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
 
 const formats = FORMATS.map((name): Format => ({ name, ...descriptionOf(FORMATS_BY_NAME[name]) }));
 const formatOf = (name: string) => formats.find((format) => format.name === name) as Format;

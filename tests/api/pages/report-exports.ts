@@ -1,6 +1,5 @@
 /** Exports of debates for the tests of their reports. */
-import { buildTrace } from "../../../domain/show/export/trace.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+
 import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
 import type { Ballot } from "../../../domain/shapes/schemas/ballot.ts";
@@ -9,6 +8,8 @@ import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
 import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.ts";
 import type { ToolUse } from "../../../domain/shapes/schemas/tool-use.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import { buildTrace } from "../../../domain/show/export/trace.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import {
   assessmentOf,

@@ -2,8 +2,8 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import type { Quota } from "../../../domain/shapes/payer.ts";
 import { requireQuota } from "../../../domain/around/quotas/quota.ts";
+import type { Quota } from "../../../domain/shapes/payer.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Death } from "../../support/processes/dying.ts";
 import { killProgram, startProgram } from "../../support/processes/program.ts";

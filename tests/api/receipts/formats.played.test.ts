@@ -1,8 +1,8 @@
 /** Debates of all formats, played by the demo model, signed and verified. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicKeyOf, sha256, trustedKeys } from "../../../api/receipts/keys.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { verifyExport } from "../../../domain/show/receipts/verify.ts";
 import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";

@@ -1,8 +1,8 @@
 /** What a signature says of imports: an install signs what it ran, and of imports only those that came with its own receipt. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicKeyOf, sha256, trustedKeys } from "../../../api/receipts/keys.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { type Imported, isVouchedFor } from "../../../domain/shapes/schemas/provenance.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { verifyExport } from "../../../domain/show/receipts/verify.ts";
 import { eventuallyRead } from "../../support/eventually.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";

@@ -1,8 +1,8 @@
 /** Past debates on the same question, over stored debates. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { App } from "../../../api/app.ts";
-import { RESULTS } from "../../../domain/play/records/kinds.ts";
 import type { RelatedDebates } from "../../../domain/around/related/schema.ts";
+import { RESULTS } from "../../../domain/play/records/kinds.ts";
 import { createStore } from "../../../store/index.ts";
 import { type Proxy, startProxy } from "../../store/proxy.ts";
 import { result } from "../events/debate-events.ts";

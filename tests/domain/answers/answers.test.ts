@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import { pluralityOf } from "../../../domain/rules/answers/plurality.ts";
 import { isSameAnswer, readAnswerText } from "../../../domain/rules/answers/same.ts";
+import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 
 const choice: AnswerForm = { type: "choice", options: ["Knight", "Knave", "Spy"] };
 const number: AnswerForm = { type: "number", tolerance: 0.05 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { firstBytes, preview } from "../../../domain/base/text/text.ts";
 import {
   addSpend,
   costUsdOf,
@@ -8,7 +9,6 @@ import {
   totalSpend,
   usageOf,
 } from "../../../domain/shapes/costs.ts";
-import { firstBytes, preview } from "../../../domain/base/text/text.ts";
 
 const call = {
   inputTokens: 100,

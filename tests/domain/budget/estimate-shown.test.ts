@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { checkRequest } from "../../../domain/play/beginning/checks.ts";
+import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { planOf } from "../../../domain/play/beginning/create-plan.ts";
 import { CASES } from "../../../domain/play/estimates/cases.ts";
 import { markedTurn } from "../../../domain/play/estimates/prompts.ts";
 import { createShown } from "../../../domain/play/estimates/shown.ts";
 import { walk } from "../../../domain/play/estimates/walk.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
-import { planOf } from "../../../domain/play/beginning/create-plan.ts";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
-import { buildSolutionPrompt } from "../../../domain/prompts/judge/solution.ts";
+import { buildSolutionPrompt } from "../../../domain/prompts/for-judge/solution.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../../domain/shapes/steps.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";

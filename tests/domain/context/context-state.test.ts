@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_SPEND } from "../../../domain/shapes/costs.ts";
+import { initialState } from "../../../domain/play/state/initial.ts";
 import {
   canSummarize,
   charged,
@@ -11,7 +11,7 @@ import {
   warned,
   withContext,
 } from "../../../domain/rules/context/context-state.ts";
-import { initialState } from "../../../domain/play/state/initial.ts";
+import { NO_SPEND } from "../../../domain/shapes/costs.ts";
 import type { ContextState } from "../../../domain/shapes/state/state.ts";
 import { planFor } from "../../support/random/plans.ts";
 

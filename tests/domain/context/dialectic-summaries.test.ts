@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { rulesFor } from "../../../domain/rules/protocols/dialectic-summaries.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { rulesFor } from "../../../domain/rules/protocols/dialectic-summaries.ts";
 import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 

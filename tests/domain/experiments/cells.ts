@@ -1,6 +1,7 @@
 /** Hand-made cells of experiments. */
-import { NO_SPEND } from "../../../domain/shapes/costs.ts";
+
 import type { Cell } from "../../../domain/around/experiments/experiment.ts";
+import { NO_SPEND } from "../../../domain/shapes/costs.ts";
 
 export function cellOf(changes: Partial<Cell>): Cell {
   return {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_SPEND } from "../../../domain/shapes/costs.ts";
-import { addAmount, amountOf, NOTHING } from "../../../domain/play/budget/ledger.ts";
 import { endOf } from "../../../domain/around/experiments/experiment.ts";
 import { isWithin, Purse } from "../../../domain/around/experiments/purse.ts";
+import { addAmount, amountOf, NOTHING } from "../../../domain/play/budget/ledger.ts";
+import { NO_SPEND } from "../../../domain/shapes/costs.ts";
 import type { Amount } from "../../../domain/shapes/plan/plan.ts";
 import { runs } from "../../support/debates/runs.ts";
 

@@ -1,11 +1,11 @@
 /** The items of `vote-or-debate`, and its figures by task. */
 import { describe, expect, it } from "vitest";
-import { isSameAnswer } from "../../../domain/rules/answers/same.ts";
 import { ExperimentRequest } from "../../../domain/around/experiments/request.ts";
 import { byTask } from "../../../domain/around/experiments/shipped/by-task.ts";
 import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
 import { ALL_ROLES, fitting } from "../../../domain/around/experiments/shipped/puzzles.ts";
 import { itemsOf, taskOf, voteOrDebate } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
+import { isSameAnswer } from "../../../domain/rules/answers/same.ts";
 
 const PEOPLE = ["Pia", "Quin", "Rolf", "Sue"];
 type Roles = Record<string, string>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
-import { buildTrace, type TraceInput } from "../../../domain/show/export/trace.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import { buildTrace, type TraceInput } from "../../../domain/show/export/trace.ts";
 import {
   assessmentOf,
   ballotOf,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { inputTokens } from "../../../domain/play/budget/worst-case.ts";
-import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { tokensOf } from "../../../domain/play/context/windows.ts";
-import type { ShownImages } from "../../../domain/shapes/images/image.ts";
-import { tokensOfImages, withImages } from "../../../domain/prompts/shown.ts";
-import { type Seer, seesImages } from "../../../domain/shapes/images/sight.ts";
-import { imageTokens } from "../../../domain/shapes/images/tokens.ts";
 import { exhibitsOf } from "../../../domain/prompts/exhibits.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import { tokensOfImages, withImages } from "../../../domain/prompts/shown.ts";
+import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
+import type { ShownImages } from "../../../domain/shapes/images/image.ts";
+import { type Seer, seesImages } from "../../../domain/shapes/images/sight.ts";
+import { imageTokens } from "../../../domain/shapes/images/tokens.ts";
 import type { Exhibit } from "../../../domain/shapes/schemas/exhibit.ts";
 
 function seer(id: string): Seer {

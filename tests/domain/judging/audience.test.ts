@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { audienceResult, swingInterval } from "../../../domain/judge/audience.ts";
 import { countBallots } from "../../../domain/judge/count.ts";
 import { voteResult } from "../../../domain/judge/motion.ts";
-import { audienceVoteId } from "../../../domain/shapes/turn-ids.ts";
 import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
 import type { Vote } from "../../../domain/shapes/schemas/vote.ts";
+import { audienceVoteId } from "../../../domain/shapes/turn-ids.ts";
 
 type Choice = Vote["vote"];
 type Cast = Pick<Vote, "id" | "when" | "vote" | "judge" | "reasoning" | "turn">;

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnsOf, scoreCells } from "../../../domain/show/export/names.ts";
 import { rubricLines, rubricOf, verdictScore, weightedScore } from "../../../domain/judge/rubric.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
-import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/judge/assessment.ts";
-import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/judge/verdict.ts";
 import { checkRequest } from "../../../domain/play/beginning/checks.ts";
+import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
+import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.ts";
+import { columnsOf, scoreCells } from "../../../domain/show/export/names.ts";
 import { assessmentOf, configFor, roundsOf, USAGE, verdictOf } from "../../support/debates/transcripts.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { buildTrace } from "../../../domain/show/export/trace.ts";
 import { flipsOf } from "../../../domain/judge/signals/flips.ts";
-import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/judge/assessment.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
+import { buildTrace } from "../../../domain/show/export/trace.ts";
 import { assessmentOf, configFor, debateOf, roundsOf, scoresOf } from "../../support/debates/transcripts.ts";
 
 const config = { ...configFor(), exhibits: [{ id: "E1", title: "Counts", text: "41 cars." }] };

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
 import { type AuditAnswer, type Choice, type Probe, probesOf } from "../../../domain/judge/audit/audit.ts";
 import { countAnswers as countAudit } from "../../../domain/judge/audit/counts.ts";
 import { figuresOf } from "../../../domain/judge/audit/figures.ts";
 import { padArgument } from "../../../domain/judge/audit/padding.ts";
 import { type AuditPair, readAuditPairs } from "../../../domain/judge/audit/pairs.ts";
-import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
 
 describe("the score interval", () => {
   // R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I.

@@ -1,9 +1,9 @@
 /** The detectors against readers' labels (tests/domain/labelled): precision and recall of both halves, printed. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
 import { createRepetitions, REPETITION_THRESHOLD, type Said } from "../../../domain/judge/signals/repetition.ts";
 import { measureRound } from "../../../domain/judge/signals/signals.ts";
-import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
 
 interface Spoken {
   by: string;

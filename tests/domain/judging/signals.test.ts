@@ -1,12 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { autoScore } from "../../../domain/judge/signals/auto-score.ts";
-import {
-  createRepetitions,
-  gramsOf,
-  overlap,
-  REPETITION_THRESHOLD,
-} from "../../../domain/judge/signals/repetition.ts";
+import { createRepetitions, gramsOf, overlap, REPETITION_THRESHOLD } from "../../../domain/judge/signals/repetition.ts";
 import { measureRound } from "../../../domain/judge/signals/signals.ts";
 import { isFalling, trendOf } from "../../../domain/judge/signals/trends.ts";
 import type { Measured } from "../../../domain/shapes/schemas/assessment.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { toBrief } from "../../../domain/play/events/brief.ts";
-import { demoLanguageWarnings } from "../../../domain/play/beginning/demo.ts";
 import { detectLanguage } from "../../../domain/base/language/detect.ts";
 import { canonicalTag, nameWithTag, primaryOf } from "../../../domain/base/language/tag.ts";
 import { planWithoutRun } from "../../../domain/play/beginning/create-plan.ts";
-import { languageRule } from "../../../domain/prompts/frame.ts";
+import { demoLanguageWarnings } from "../../../domain/play/beginning/demo.ts";
+import { toBrief } from "../../../domain/play/events/brief.ts";
 import { initialState } from "../../../domain/play/state/initial.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
+import { languageRule } from "../../../domain/prompts/frame.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 
 describe("the tag of a language", () => {

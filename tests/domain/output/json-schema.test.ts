@@ -1,8 +1,13 @@
 /** Which schemas an output may have, and how values are checked by them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkerOf, type JsonSchema, MOST_SCHEMA_BYTES, schemaFaults } from "../../../domain/shapes/schemas/json-schema.ts";
 import { readOutput } from "../../../domain/prompts/output/output.ts";
+import {
+  checkerOf,
+  type JsonSchema,
+  MOST_SCHEMA_BYTES,
+  schemaFaults,
+} from "../../../domain/shapes/schemas/json-schema.ts";
 
 const object = (properties: object, more: object = {}): JsonSchema => ({ type: "object", properties, ...more });
 const nested = (levels: number): object =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/judge/assessment.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { AssessmentFlags } from "../../../domain/shapes/schemas/assessment.ts";
 import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { fencesOf } from "../../../domain/prompts/fences/fences.ts";
-import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/judge/evaluation.ts";
-import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/judge/solution.ts";
+import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/for-judge/evaluation.ts";
+import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/for-judge/solution.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import {
   buildCritiquePrompt,
@@ -12,6 +11,7 @@ import {
 import { readSummary } from "../../../domain/prompts/summary/frame.ts";
 import { buildJudgeSummaryPrompt } from "../../../domain/prompts/summary/judge-summary.ts";
 import { buildPerspectiveSummaryPrompt, viewLength } from "../../../domain/prompts/summary/perspective-summary.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { DIALECTIC_ROLES } from "../../../domain/shapes/roles/registry.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";

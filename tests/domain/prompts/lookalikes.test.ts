@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import confusables from "../../../domain/base/text/confusables.json" with { type: "json" };
 import { fencesOf } from "../../../domain/prompts/fences/fences.ts";
 import { MARKS } from "../../../domain/prompts/fences/marks.ts";
-import confusables from "../../../domain/base/text/confusables.json" with { type: "json" };
 import { runs } from "../../support/debates/runs.ts";
 
 const KEY = "k7m2q4xa";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
-import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
 import { labelledFor } from "../../../domain/prompts/labelled.ts";
 import { critiqueText } from "../../../domain/prompts/speaker/skeptic.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../../domain/shapes/steps.ts";

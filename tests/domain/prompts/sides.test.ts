@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildVotePrompt, readVote } from "../../../domain/prompts/judge/vote.ts";
+import { buildVotePrompt, readVote } from "../../../domain/prompts/for-judge/vote.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";

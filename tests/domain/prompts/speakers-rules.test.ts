@@ -1,8 +1,8 @@
 /** What speakers are told, in the prompts of a whole debate of each format. */
 
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
 import { promptsOf } from "../../prompts/render.ts";
 

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { TURN_PHASES, type Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { configFor, roundsOf, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 

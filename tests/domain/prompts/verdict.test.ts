@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildAssessmentPrompt } from "../../../domain/prompts/judge/assessment.ts";
-import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/judge/verdict.ts";
+import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
+import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { ENDED_BY } from "../../../domain/shapes/schemas/result.ts";
 import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
-import { next } from "../../../domain/rules/protocols/registry.ts";
 import { initialState } from "../../../domain/play/state/initial.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
+import { next } from "../../../domain/rules/protocols/registry.ts";
+import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { drive } from "../../support/random/drive.ts";
 import { event } from "../../support/random/event.ts";

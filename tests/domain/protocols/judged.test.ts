@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
-import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
-import { next } from "../../../domain/rules/protocols/registry.ts";
 import { initialState } from "../../../domain/play/state/initial.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { next } from "../../../domain/rules/protocols/registry.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { AssessmentDigest } from "../../../domain/shapes/state/state.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { CALM, completed, drive } from "../../support/random/drive.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
-import { preparations } from "../../../domain/rules/protocols/preparation.ts";
-import { next } from "../../../domain/rules/protocols/registry.ts";
 import { initialState } from "../../../domain/play/state/initial.ts";
 import { transition } from "../../../domain/play/state/moves.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
+import { preparations } from "../../../domain/rules/protocols/preparation.ts";
+import { next } from "../../../domain/rules/protocols/registry.ts";
+import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
 import type { CritiqueDigest } from "../../../domain/shapes/state/state.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { completed, drive } from "../../support/random/drive.ts";

@@ -11,8 +11,8 @@ import {
   settle,
 } from "../../../domain/around/quotas/admission.ts";
 import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.ts";
-import type { Quota } from "../../../domain/shapes/payer.ts";
 import { usedOf } from "../../../domain/around/quotas/room.ts";
+import type { Quota } from "../../../domain/shapes/payer.ts";
 
 const NOON = new Date("2026-11-23T12:00:00Z");
 const TOMORROW = new Date("2026-11-24T12:00:00Z");

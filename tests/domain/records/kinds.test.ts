@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import * as outside from "../../../domain/around/outside-records.ts";
 import type { Kind } from "../../../domain/play/records/kind.ts";
 import * as kinds from "../../../domain/play/records/kinds.ts";
 import { LESSONS } from "../../../domain/play/records/lessons.ts";
-import * as outside from "../../../domain/around/outside-records.ts";
 
 const KINDS = kinds as unknown as Record<string, Kind<unknown, object, object>>;
 const OUTSIDE_KINDS = outside as unknown as Record<string, Kind<unknown, object, object, object>>;

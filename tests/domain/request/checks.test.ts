@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createCatalogue } from "../../../activities/models/catalogue.ts";
-import { modelId, parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
+import { modelId, parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { SHORT } from "../../support/random/plans.ts";
 

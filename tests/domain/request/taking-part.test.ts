@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { forkedConfig } from "../../../domain/around/branches/fork.ts";
 import { twinnedConfig } from "../../../domain/around/branches/twin.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
 import { amended, drafted, redrafted, withRequest } from "../../../domain/play/beginning/revision.ts";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import { ownRequest } from "../../../domain/rules/request/effective-request.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { SHORT } from "../../support/random/plans.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
-import type { Answer, PendingAnswers } from "../../../domain/shapes/schemas/questions.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Answer, PendingAnswers } from "../../../domain/shapes/schemas/questions.ts";
 import { createClarifier } from "../../../infra/cli/debate/clarify.ts";
 import type { Ask } from "../../../infra/cli/prompt.ts";
 import { typist } from "../../support/terminal.ts";

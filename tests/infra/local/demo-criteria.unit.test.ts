@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { prompted } from "../../../activities/models/prompted.ts";
 import { BUILT_IN } from "../../../domain/judge/rubric.ts";
-import { buildAssessmentPrompt } from "../../../domain/prompts/judge/assessment.ts";
-import { buildVerdictPrompt } from "../../../domain/prompts/judge/verdict.ts";
-import { buildVotePrompt } from "../../../domain/prompts/judge/vote.ts";
+import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
+import { buildVerdictPrompt } from "../../../domain/prompts/for-judge/verdict.ts";
+import { buildVotePrompt } from "../../../domain/prompts/for-judge/vote.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { demoCriteria } from "../../../infra/local/demo/criteria.ts";
 import { configFor, roundsOf } from "../../support/debates/transcripts.ts";

@@ -1,12 +1,12 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
+import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/for-judge/evaluation.ts";
+import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/for-judge/solution.ts";
 import { withSchema } from "../../../domain/prompts/frame.ts";
-import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/judge/evaluation.ts";
-import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/judge/solution.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { buildPerspectiveSummaryPrompt } from "../../../domain/prompts/summary/perspective-summary.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../../domain/shapes/steps.ts";
 import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";

@@ -1,23 +1,23 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { buildAudiencePrompt, readAudienceVote } from "../../../domain/prompts/audience/vote.ts";
 import {
   buildAlonePrompt as buildControlPrompt,
   readAlone as readControl,
 } from "../../../domain/prompts/control-arm/alone.ts";
 import { buildGroupsPrompt, readGroups } from "../../../domain/prompts/control-arm/groups.ts";
-import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/judge/assessment.ts";
-import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/judge/verdict.ts";
-import { buildVotePrompt, readVote } from "../../../domain/prompts/judge/vote.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
+import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.ts";
+import { buildVotePrompt, readVote } from "../../../domain/prompts/for-judge/vote.ts";
 import type { Prompt } from "../../../domain/prompts/prompt.ts";
 import { buildAlonePrompt } from "../../../domain/prompts/question/alone.ts";
 import { readGiven } from "../../../domain/prompts/question/reply.ts";
 import { buildPositionsPrompt, readPositions } from "../../../domain/prompts/speaker/positions.ts";
 import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";

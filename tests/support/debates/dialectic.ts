@@ -1,6 +1,7 @@
 /** Plays a dialectic debate, with the outcomes that a test scripts. */
-import { readerKey } from "../../../domain/rules/context/context-state.ts";
+
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
+import { readerKey } from "../../../domain/rules/context/context-state.ts";
 import type { DebatePlan, DialecticPlan } from "../../../domain/shapes/plan/plan.ts";
 import type { FaultDetails } from "../../../domain/shapes/state/state.ts";
 import type { ActSpec, TurnSpec } from "../../../domain/shapes/steps.ts";

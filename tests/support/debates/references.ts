@@ -1,6 +1,7 @@
 /** What a conclusion refers to that is not there. */
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+
 import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 
 export function danglingIn(
   { cruxes, evidence, minority, nextSteps }: Conclusion,

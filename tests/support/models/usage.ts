@@ -1,6 +1,7 @@
 /** aimock's usage knows input and output only: the finer figures are put into its stream on the way. */
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+
 import { promptCutOf } from "../../../domain/shapes/context/cut-prompts.ts";
+import { countTokens } from "../../../domain/shapes/tokens.ts";
 import type { ModelReplyScript, ScriptedUsage } from "./reply.ts";
 import type { ModelRequest } from "./request.ts";
 

@@ -2,6 +2,8 @@
  * Plays a debate under a budget by the real interpreter and the real admission, with prices, faults, kills and an owner at
  * random. It also keeps the providers' own bill, to compare with what is charged.
  */
+
+import { atOnce } from "../../../domain/base/work.ts";
 import { admit, type Quote, replaceReservation } from "../../../domain/play/budget/admission.ts";
 import { type BillableCall, concludingCalls } from "../../../domain/play/budget/concluding.ts";
 import { ATTEMPTS, addAmount, chargedOf, NOTHING } from "../../../domain/play/budget/ledger.ts";
@@ -9,15 +11,14 @@ import { costBy } from "../../../domain/play/budget/price.ts";
 import { quoteStep, type Sized } from "../../../domain/play/budget/quote.ts";
 import { Reservations } from "../../../domain/play/budget/reservations.ts";
 import { worstAttempt } from "../../../domain/play/budget/worst-case.ts";
-import type { ModelPrice } from "../../../domain/shapes/catalogue/model-ref.ts";
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { carryOutDecision } from "../../../domain/play/faults/decide.ts";
-import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
-import type { Amount, BudgetLimits, DebatePlan, Policies } from "../../../domain/shapes/plan/plan.ts";
 import type { StepCalls } from "../../../domain/play/ports.ts";
 import { recordEnd, transition } from "../../../domain/play/state/moves.ts";
+import type { ModelPrice } from "../../../domain/shapes/catalogue/model-ref.ts";
+import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
+import type { Amount, BudgetLimits, DebatePlan, Policies } from "../../../domain/shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../../domain/shapes/state/state.ts";
-import { atOnce } from "../../../domain/base/work.ts";
 import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";
 import { event } from "./event.ts";
 import { actOutcome, type Dice, failedTurn, questionsAsked, turnOutcome } from "./outcomes.ts";

@@ -3,21 +3,21 @@
  * protocol asks for nothing illegal.
  */
 import assert from "node:assert/strict";
-import { openQuestions } from "../../../domain/rules/clarifications/clarifications.ts";
-import type { SummaryNeed } from "../../../domain/shapes/context/horizon.ts";
+import { atOnce } from "../../../domain/base/work.ts";
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { carryOutDecision } from "../../../domain/play/faults/decide.ts";
 import { standingOf } from "../../../domain/play/faults/decisions.ts";
-import type { FaultKind } from "../../../domain/shapes/faults/kinds.ts";
 import { lateFault } from "../../../domain/play/faults/round-timeout.ts";
+import { recordEnd, transition } from "../../../domain/play/state/moves.ts";
+import { openQuestions } from "../../../domain/rules/clarifications/clarifications.ts";
+import { next } from "../../../domain/rules/protocols/registry.ts";
+import { situationOf } from "../../../domain/rules/state/situation.ts";
+import type { SummaryNeed } from "../../../domain/shapes/context/horizon.ts";
+import type { FaultKind } from "../../../domain/shapes/faults/kinds.ts";
 import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../../../domain/shapes/lifecycle.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
-import { next } from "../../../domain/rules/protocols/registry.ts";
-import { recordEnd, transition } from "../../../domain/play/state/moves.ts";
-import { situationOf } from "../../../domain/rules/state/situation.ts";
 import type { DebateState } from "../../../domain/shapes/state/state.ts";
 import type { Step, TurnSpec } from "../../../domain/shapes/steps.ts";
-import { atOnce } from "../../../domain/base/work.ts";
 import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";
 import { actOutcome, type Dice, failedTurn, questionsAsked, turnFault, turnOutcome } from "./outcomes.ts";
 

@@ -1,11 +1,11 @@
 /** What steps bring at random: the events that the activities of a debate would report. */
 
-import type { ActName } from "../../../domain/shapes/facts.ts";
-import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
-import { ballotOrder, voteMoment } from "../../../domain/shapes/turn-ids.ts";
+import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
+import type { ActName } from "../../../domain/shapes/facts.ts";
 import type { DebateState } from "../../../domain/shapes/state/state.ts";
 import { type ActSpec, participantOf, type Step, type TurnSpec } from "../../../domain/shapes/steps.ts";
+import { ballotOrder, voteMoment } from "../../../domain/shapes/turn-ids.ts";
 import { CALM } from "./drive.ts";
 import { event } from "./event.ts";
 

@@ -1,6 +1,6 @@
 import { formatOf } from "../../../domain/rules/formats/registry.ts";
-import type { DebatePlan, Durations } from "../../../domain/shapes/plan/plan.ts";
 import { ROLES } from "../../../domain/rules/protocols/proposer-skeptic.ts";
+import type { DebatePlan, Durations } from "../../../domain/shapes/plan/plan.ts";
 
 export const SHORT: Durations = {
   roundDelay: 0,

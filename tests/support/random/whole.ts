@@ -1,6 +1,7 @@
 /** Brief events as the log would have them: with texts, and with all that the workflow does not keep. */
-import { billedOf, NO_SPEND } from "../../../domain/shapes/costs.ts";
+
 import type { BriefEvent, DraftEvent, EventBriefs, EventPayloads } from "../../../domain/play/events/events.ts";
+import { billedOf, NO_SPEND } from "../../../domain/shapes/costs.ts";
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
 import type { ClaimCheck } from "../../../domain/shapes/schemas/claims.ts";
 import type { Conclusion, ConclusionText } from "../../../domain/shapes/schemas/conclusion.ts";

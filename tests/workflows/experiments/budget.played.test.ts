@@ -1,9 +1,9 @@
 /** What an experiment's cells buy is counted whatever becomes of them, and a budget is refused where it cannot be kept. */
 import { describe, expect, it } from "vitest";
 import { endCell } from "../../../activities/experiments/end-cell.ts";
-import { NO_SPEND } from "../../../domain/shapes/costs.ts";
-import { NOTHING } from "../../../domain/play/budget/ledger.ts";
 import type { ResultRow } from "../../../domain/around/experiments/schema.ts";
+import { NOTHING } from "../../../domain/play/budget/ledger.ts";
+import { NO_SPEND } from "../../../domain/shapes/costs.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { createIn, over } from "./lab.ts";

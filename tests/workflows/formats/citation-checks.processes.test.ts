@@ -1,7 +1,7 @@
 /** A reply that was bought is stored before its citations are checked, and a check that fails does not lose it. */
 import { beforeEach, expect, it, vi } from "vitest";
-import { checkCitations } from "../../../domain/rules/citations/citations.ts";
 import { createRepetition } from "../../../domain/judge/signals/repetition.ts";
+import { checkCitations } from "../../../domain/rules/citations/citations.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";

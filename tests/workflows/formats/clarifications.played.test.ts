@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pendingQuestions } from "../../../domain/shapes/schemas/questions.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import { pendingQuestions } from "../../../domain/shapes/schemas/questions.ts";
 import { pendingQuery, stateQuery } from "../../../workflows/messages.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
 import { protocolOf, takes } from "../../../domain/rules/protocols/registry.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
 import { agents, askedOf, dialecticRequest } from "../../support/agents.ts";
 import { callOf as councilCallOf, councilRequest, members } from "../../support/debates/council.ts";

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import type { Estimates } from "../../../domain/play/estimates/schema.ts";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { Debate, type FormatName } from "../../../domain/shapes/schemas/debate.ts";
 import { startDemoModel } from "../../../infra/local/demo/model.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";

@@ -1,10 +1,10 @@
 /** What is embedded under a key's limit in USD is refused or counted: `used` is what the embedding server sold. */
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import type { Payer } from "../../../domain/shapes/payer.ts";
 import type { QuotaView } from "../../../domain/around/quotas/quota.ts";
+import type { Payer } from "../../../domain/shapes/payer.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { startEmbeddingServer } from "../../support/models/embedding-server.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";

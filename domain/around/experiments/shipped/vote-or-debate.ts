@@ -3,8 +3,8 @@
  * count them? After H. K. Choi, X. Zhu and S. Li, "Debate or vote" (arXiv 2508.17536).
  */
 import type { z } from "zod";
-import { NAMES } from "../../../rules/request/usual-participants.ts";
 import { randomOf } from "../../../base/statistics/random.ts";
+import { NAMES } from "../../../rules/request/usual-participants.ts";
 import type { ArmRequest, ExperimentBudget, ExperimentRequest, ItemRequest } from "../request.ts";
 import { arithmeticItem } from "./arithmetic.ts";
 import { CHOI } from "./published.ts";

@@ -1,8 +1,8 @@
+import { wordsOf } from "../../../base/words/words.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { AnswerResult } from "../../../shapes/schemas/result.ts";
 import { type Block, heading, paragraph, quote, said } from "../blocks.ts";
 import { nameOf } from "../names.ts";
-import { wordsOf } from "../../../base/words/words.ts";
 
 export function answerSections(result: AnswerResult, debate: Debate): Block[] {
   return [heading(2, wordsOf(debate).say("Answer")), answerCredit(result, debate), quote(result.answer.text)];

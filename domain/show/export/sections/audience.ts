@@ -1,7 +1,8 @@
 /** How a debate moved its audience. */
+
+import type { Words } from "../../../base/words/words.ts";
 import type { AudienceResult } from "../../../shapes/schemas/vote.ts";
 import { type Block, heading, list, paragraph, table } from "../blocks.ts";
-import type { Words } from "../../../base/words/words.ts";
 
 export function audienceSections(audience: AudienceResult, words: Words): Block[] {
   const { say, word } = words;

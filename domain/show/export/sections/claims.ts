@@ -1,4 +1,6 @@
 /** The claims that were checked against the exhibits before the ballots. */
+
+import { wordsOf } from "../../../base/words/words.ts";
 import type { ClaimCheck } from "../../../shapes/schemas/claims.ts";
 import type { QuotedPassage } from "../../../shapes/schemas/quoted-passage.ts";
 import type { Result } from "../../../shapes/schemas/result.ts";
@@ -6,7 +8,6 @@ import { type Block, heading, joined, list, type Span, said, strong } from "../b
 import { CONCLUSION_WORDS as WORDS } from "../conclusion-words.ts";
 import { exhibitLink, turnLink } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
-import { wordsOf } from "../../../base/words/words.ts";
 
 type Whole = Pick<TranscriptExport, "debate" | "turns">;
 

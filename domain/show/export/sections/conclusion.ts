@@ -1,5 +1,6 @@
 /** The conclusion: what the debate gives to the person who asked. It comes first, before the ruling. */
 
+import { type Text, type Words, wordsOf } from "../../../base/words/words.ts";
 import { reasons, unvotedReason } from "../../../judge/conclusion/reasons.ts";
 import type { Conclusion } from "../../../shapes/schemas/conclusion.ts";
 import type { Result } from "../../../shapes/schemas/result.ts";
@@ -7,7 +8,6 @@ import { type Block, heading, joined, list, paragraph, quote, type Span, said, s
 import { CONCLUSION_WORDS as WORDS } from "../conclusion-words.ts";
 import { exhibitLink, nameOf, turnLink, voteOf } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
-import { type Text, type Words, wordsOf } from "../../../base/words/words.ts";
 import { quoteSpans } from "./claims.ts";
 
 type Crux = Conclusion["cruxes"][number];

@@ -1,11 +1,11 @@
 /** What participants answered in private, and what the code measures of it. */
 
+import { type Words, wordsOf } from "../../../base/words/words.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { Conformity, Poll } from "../../../shapes/schemas/poll.ts";
 import { type Block, heading, paragraph, quote, said, table } from "../blocks.ts";
 import { nameOf, turnName } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
-import { type Words, wordsOf } from "../../../base/words/words.ts";
 
 /** Stances by round. */
 export function conformitySections(debate: Debate): Block[] {

@@ -1,8 +1,9 @@
 /** A line for each context warning and summary of a round. */
+
+import { wordsOf } from "../../../base/words/words.ts";
 import { type LogEvent, sinceReset } from "../../../play/events/events.ts";
 import { nameOf } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
-import { wordsOf } from "../../../base/words/words.ts";
 
 const DONE = {
   all: "everything is shown",

@@ -1,9 +1,10 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
+
+import { type Text, type Words, wordsOf } from "../../../base/words/words.ts";
 import type { ControlArm } from "../../../shapes/schemas/control-arm.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { Result } from "../../../shapes/schemas/result.ts";
 import { type Block, heading, paragraph, table } from "../blocks.ts";
-import { type Text, type Words, wordsOf } from "../../../base/words/words.ts";
 
 export function controlArmSections({ controlArm: arm }: Result, debate: Debate): Block[] {
   if (arm === undefined) return [];

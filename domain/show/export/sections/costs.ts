@@ -1,9 +1,10 @@
 /** Tokens and costs by participant and judge, and in total. */
+
+import { type Words, wordsOf } from "../../../base/words/words.ts";
 import { cachedShareOf } from "../../../shapes/costs.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { Usage } from "../../../shapes/schemas/spend.ts";
 import { type Block, table } from "../blocks.ts";
-import { type Words, wordsOf } from "../../../base/words/words.ts";
 
 export function costsTable(debate: Debate): Block {
   const words = wordsOf(debate);

@@ -1,11 +1,12 @@
 /** What the chair of a council wrote, and how the members ranked one another's answers. */
+
+import { wordsOf } from "../../../base/words/words.ts";
 import type { Council } from "../../../shapes/schemas/council.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { CouncilResult } from "../../../shapes/schemas/result.ts";
 import { type Block, heading, list, paragraph, quote, said, table } from "../blocks.ts";
 import { modelLabels } from "../model-labels.ts";
 import { nameOf } from "../names.ts";
-import { wordsOf } from "../../../base/words/words.ts";
 import { ENDINGS, part } from "./verdict.ts";
 
 export function councilSections(result: CouncilResult, debate: Debate): Block[] {

@@ -1,11 +1,12 @@
 /** Decisions, and debates without a ruling. */
-import type { Decision } from "../../../shapes/faults/decision.ts";
+
+import { type Words, wordsOf } from "../../../base/words/words.ts";
 import { protocolOf } from "../../../rules/protocols/registry.ts";
+import type { Decision } from "../../../shapes/faults/decision.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { UnjudgedResult } from "../../../shapes/schemas/result.ts";
 import { type Block, heading, list, paragraph } from "../blocks.ts";
 import type { TranscriptExport } from "../transcript.ts";
-import { type Words, wordsOf } from "../../../base/words/words.ts";
 import { ENDINGS } from "./verdict.ts";
 
 export function unjudgedSections({ endedBy }: UnjudgedResult, debate: Pick<Debate, "format" | "language">): Block[] {

@@ -1,11 +1,12 @@
 /** The exhibits: where each is from, who cites it, and which claims rest on it. */
+
+import { wordsOf } from "../../../base/words/words.ts";
 import { type ExhibitUse, exhibitUses } from "../../../rules/exhibits/uses.ts";
 import type { Exhibit } from "../../../shapes/schemas/exhibit.ts";
 import { type Block, em, heading, joined, list, paragraph, quote, type Span, said, strong } from "../blocks.ts";
 import { CONCLUSION_WORDS as WORDS } from "../conclusion-words.ts";
 import { exhibitHeading, turnLink } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
-import { wordsOf } from "../../../base/words/words.ts";
 import { usesOfJudge, woven } from "./lookups.ts";
 
 type Whole = Pick<TranscriptExport, "debate" | "turns" | "events" | "result">;

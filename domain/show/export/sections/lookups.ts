@@ -1,10 +1,11 @@
 /** What was looked up for a turn, and by the judge. */
+
+import { wordsOf } from "../../../base/words/words.ts";
 import type { ToolUse } from "../../../shapes/schemas/tool-use.ts";
 import type { Turn } from "../../../shapes/schemas/turn.ts";
 import { type Block, joined, list, paragraph, type Span, said, strong } from "../blocks.ts";
 import { exhibitLink } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
-import { wordsOf } from "../../../base/words/words.ts";
 
 type Debate = TranscriptExport["debate"];
 

@@ -1,7 +1,7 @@
+import { wordsOf } from "../../../base/words/words.ts";
 import type { Flip, Measured } from "../../../shapes/schemas/assessment.ts";
 import { nameOf, turnName } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
-import { wordsOf } from "../../../base/words/words.ts";
 
 type Whole = Pick<TranscriptExport, "debate" | "turns">;
 

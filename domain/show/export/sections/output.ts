@@ -1,8 +1,9 @@
 /** The result as a JSON value of the request's schema. */
+
+import { wordsOf } from "../../../base/words/words.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { Result } from "../../../shapes/schemas/result.ts";
 import { type Block, code, heading, paragraph, said } from "../blocks.ts";
-import { wordsOf } from "../../../base/words/words.ts";
 
 export function outputSections({ output }: Result, debate: Debate): Block[] {
   if (output === undefined) return [];

@@ -1,10 +1,11 @@
 /** What the answers to a question came to, round by round. */
+
+import { type Words, wordsOf } from "../../../base/words/words.ts";
+import { pluralityText } from "../../../shapes/result-text.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { Plurality, RoundOfAnswers } from "../../../shapes/schemas/plurality.ts";
 import { type Block, heading, paragraph, quote, table } from "../blocks.ts";
 import { nameOf } from "../names.ts";
-import { pluralityText } from "../../../shapes/result-text.ts";
-import { type Words, wordsOf } from "../../../base/words/words.ts";
 
 export function pluralitySections(plurality: Plurality, debate: Debate): Block[] {
   const words = wordsOf(debate);

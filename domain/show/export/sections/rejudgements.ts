@@ -1,11 +1,11 @@
 /** Rulings of other judges, beside the debate's own verdict. */
 import type { Rejudgement } from "../../../around/rejudgement/rejudgement.ts";
+import { wordsOf } from "../../../base/words/words.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { Result } from "../../../shapes/schemas/result.ts";
 import { type Block, heading, list, paragraph, said, strong, table } from "../blocks.ts";
 import { winnerName } from "../names.ts";
 import type { TranscriptExport } from "../transcript.ts";
-import { wordsOf } from "../../../base/words/words.ts";
 import { verdictSections } from "./verdict.ts";
 
 export function rejudgementSections({ rejudgements = [], result, debate }: TranscriptExport): Block[] {

@@ -1,7 +1,7 @@
+import { type Words, wordsOf } from "../../../base/words/words.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { SolutionResult } from "../../../shapes/schemas/result.ts";
 import { type Block, heading, paragraph, quote, said } from "../blocks.ts";
-import { type Words, wordsOf } from "../../../base/words/words.ts";
 import { ENDINGS, part } from "./verdict.ts";
 
 export function solutionSections(result: SolutionResult, debate: Pick<Debate, "language">): Block[] {

@@ -1,9 +1,9 @@
+import { type Words, wordsOf } from "../../../base/words/words.ts";
 import type { Ballot, Verdict } from "../../../shapes/schemas/ballot.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
 import type { EndedBy, VerdictResult } from "../../../shapes/schemas/result.ts";
 import { type Block, heading, list, paragraph, quote, said, strong, table } from "../blocks.ts";
 import { columnsOf, nameOf, scoreCells, titledRubric, voteOf, winnerName } from "../names.ts";
-import { type Words, wordsOf } from "../../../base/words/words.ts";
 import { audienceSections } from "./audience.ts";
 
 export const ENDINGS = {

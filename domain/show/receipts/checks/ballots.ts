@@ -1,13 +1,14 @@
 /** Counts the log's ballots again, by the rules of this version. */
-import { type LogEvent, sinceReset } from "../../../play/events/events.ts";
-import type { TranscriptExport } from "../../export/transcript.ts";
-import { FORMATS_BY_NAME } from "../../../rules/formats/registry.ts";
+
 import { type Count, countBallots, type Motion, shownBallot } from "../../../judge/count.ts";
 import { voteResult } from "../../../judge/motion.ts";
-import { isAudienceVoteId } from "../../../shapes/turn-ids.ts";
+import { type LogEvent, sinceReset } from "../../../play/events/events.ts";
+import { FORMATS_BY_NAME } from "../../../rules/formats/registry.ts";
 import type { CastBallot } from "../../../shapes/schemas/ballot.ts";
 import type { Problem } from "../../../shapes/schemas/faults.ts";
 import type { VerdictResult } from "../../../shapes/schemas/result.ts";
+import { isAudienceVoteId } from "../../../shapes/turn-ids.ts";
+import type { TranscriptExport } from "../../export/transcript.ts";
 import { type Check, checked, unchecked } from "./check.ts";
 import { differenceIn } from "./difference.ts";
 

@@ -1,6 +1,7 @@
 /** Checks each event's hash: it covers the event, and the hash of the event before it. */
-import type { TranscriptExport } from "../../export/transcript.ts";
+
 import type { Problem } from "../../../shapes/schemas/faults.ts";
+import type { TranscriptExport } from "../../export/transcript.ts";
 import type { Sha256 } from "../canonical.ts";
 import { hashOfEvent, rootOf } from "../chain.ts";
 import { type Check, checked, unchecked } from "./check.ts";

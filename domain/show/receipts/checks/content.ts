@@ -1,7 +1,8 @@
 /** Checks the hashes of the whole export and of its parts. */
-import type { TranscriptExport } from "../../export/transcript.ts";
+
 import { pointerOf } from "../../../play/beginning/revision.ts";
 import type { Problem } from "../../../shapes/schemas/faults.ts";
+import type { TranscriptExport } from "../../export/transcript.ts";
 import type { Sha256 } from "../canonical.ts";
 import { contentOf } from "../statement.ts";
 import { type Check, checked, unchecked } from "./check.ts";

@@ -1,10 +1,10 @@
 /** An export shows most records twice: in a list, and whole in the event that reported them. Both must be the same. */
 import { recordsOf } from "../../../around/branches/fork.ts";
 import { type LogEvent, sinceReset } from "../../../play/events/events.ts";
-import type { TranscriptExport } from "../../export/transcript.ts";
-import { isSpoken } from "../../../shapes/interjections.ts";
 import { wholeResult } from "../../../play/records/whole-result.ts";
+import { isSpoken } from "../../../shapes/interjections.ts";
 import type { Problem } from "../../../shapes/schemas/faults.ts";
+import type { TranscriptExport } from "../../export/transcript.ts";
 import { type Check, checked, unchecked } from "./check.ts";
 import { differenceIn } from "./difference.ts";
 

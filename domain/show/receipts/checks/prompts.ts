@@ -1,8 +1,9 @@
 /** Checks that each turn's `promptSha256` is the hash of the prompt that the export shows for it. */
-import type { TranscriptExport } from "../../export/transcript.ts";
-import { isSpoken } from "../../../shapes/interjections.ts";
+
 import { promptDigest } from "../../../prompts/digest.ts";
+import { isSpoken } from "../../../shapes/interjections.ts";
 import type { Problem } from "../../../shapes/schemas/faults.ts";
+import type { TranscriptExport } from "../../export/transcript.ts";
 import type { Sha256 } from "../canonical.ts";
 import { promptIn } from "../sent-prompts.ts";
 import { type Check, checked, unchecked } from "./check.ts";

@@ -1,8 +1,8 @@
 /** The judge's assessment of a round: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
-import { allExhibits } from "../../rules/exhibits/found.ts";
 import { byName, keysOf, type Rubric, rubricOf, weightedScore } from "../../judge/rubric.ts";
 import { type PositionChange, positionFaults } from "../../judge/signals/flips.ts";
+import { allExhibits } from "../../rules/exhibits/found.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { type Assessment, AssessmentFlags } from "../../shapes/schemas/assessment.ts";
 import { between, filled, keyed, outputSchema, readAnswer } from "../answer.ts";
