@@ -2,7 +2,7 @@
 import { getExternalWorkflowHandle, workflowInfo } from "@temporalio/workflow";
 import { twinIdOf } from "../domain/base/ids.ts";
 import { preview } from "../domain/base/text/text.ts";
-import { oneSentence } from "../domain/shapes/schemas/problems.ts";
+import { oneSentence } from "../domain/shapes/problems.ts";
 import { debateWaitsSignal } from "./messages.ts";
 import type { DebateRun } from "./run.ts";
 

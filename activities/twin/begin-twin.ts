@@ -3,7 +3,7 @@ import { twinnedConfig } from "../../domain/around/branches/twin.ts";
 import { twinIdOf } from "../../domain/base/ids.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
-import { oneSentence } from "../../domain/shapes/schemas/problems.ts";
+import { oneSentence } from "../../domain/shapes/problems.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { createChild } from "../child-debate.ts";
 import type { ActivityDeps } from "../deps.ts";

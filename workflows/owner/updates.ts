@@ -5,8 +5,8 @@
  */
 import { ApplicationFailure, currentUpdateInfo, setHandler } from "@temporalio/workflow";
 import type { Addition, Command } from "../../domain/shapes/lifecycle.ts";
+import { oneSentence } from "../../domain/shapes/problems.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { oneSentence } from "../../domain/shapes/schemas/problems.ts";
 import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "../messages.ts";
 import type { DebateRun } from "../run.ts";
 import { faultOf } from "../steps/faults.ts";

@@ -2,9 +2,9 @@
 import { ParleyError } from "../../../domain/base/errors.ts";
 import { pointerOf } from "../../../domain/play/beginning/revision.ts";
 import { nameOfFile, unreadable } from "../../../domain/shapes/files/limits.ts";
+import { capped } from "../../../domain/shapes/problems.ts";
 import type { Problem } from "../../../domain/shapes/schemas/faults.ts";
 import { MOST_FILE_BYTES } from "../../../domain/shapes/schemas/file.ts";
-import { capped } from "../../../domain/shapes/schemas/problems.ts";
 
 export interface BodyInput {
   body: Uint8Array<ArrayBuffer>;

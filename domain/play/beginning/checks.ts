@@ -18,11 +18,11 @@ import { ofThoseTakingPart, pointersAsSent } from "../../rules/request/taking-pa
 import { toolProblems } from "../../rules/tools/problems.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { capped, unique } from "../../shapes/problems.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { LIMITS } from "../../shapes/schemas/limits.ts";
-import { capped, unique } from "../../shapes/schemas/problems.ts";
 import { budgetProblems } from "../budget/problems.ts";
 import { configOf } from "./configure.ts";
 

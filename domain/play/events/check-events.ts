@@ -1,8 +1,8 @@
 /** Checks a log's events by the shapes of their types. */
 import { z } from "zod";
 import { faultsOf } from "../../rules/request/faults.ts";
+import { andMore, MOST_PROBLEMS } from "../../shapes/problems.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
-import { andMore, MOST_PROBLEMS } from "../../shapes/schemas/problems.ts";
 import { isTerminalEvent } from "./events.ts";
 import { FIELDS } from "./fields.ts";
 import { EVENTS } from "./registry.ts";

@@ -1,7 +1,7 @@
 /** What a schema refuses, as problems with pointers. */
 import type { z } from "zod";
+import { andMore, capped, MOST_PROBLEMS } from "../../shapes/problems.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
-import { andMore, capped, MOST_PROBLEMS } from "../../shapes/schemas/problems.ts";
 import { issueText } from "./issue-text.ts";
 
 /** Zod's issues as problems, capped. */

@@ -1,7 +1,7 @@
 /** Checks a request by the rules of its format and protocol. */
 
+import { pointersTo } from "../../shapes/problems.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
-import { pointersTo } from "../../shapes/schemas/problems.ts";
 import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { sideProblems } from "../formats/sides.ts";

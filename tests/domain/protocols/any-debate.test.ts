@@ -9,7 +9,7 @@ import { DESCRIBED_FIELDS, type OwnField } from "../../../domain/rules/request/o
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { isTerminal, move } from "../../../domain/shapes/lifecycle.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
-import { pointersTo } from "../../../domain/shapes/schemas/problems.ts";
+import { pointersTo } from "../../../domain/shapes/problems.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { playAtRandom } from "../../support/random/debate.ts";
 import { planOfRequest, validRequest } from "../../support/random/valid-requests.ts";

@@ -1,5 +1,5 @@
 /** Short lists of problems: a refusal names the first ones and counts the rest. */
-import { bytesOf } from "../../base/text/text.ts";
+import { bytesOf } from "../base/text/text.ts";
 
 /** As in `schemas/faults.ts`, which cannot be imported here: its schema needs the bounds, which need this file. */
 interface Problem {
