@@ -12,7 +12,7 @@ type Deps = Pick<ActivityDeps, "store" | "catalogue">;
 
 /** Throws when it is gone. */
 export async function requireDefinition({ store }: Pick<Deps, "store">, of: OfExperiment): Promise<Definition> {
-  const definition = await store.records.get(of, DEFINITIONS, {});
+  const [definition] = (await store.records.page(of, DEFINITIONS, { limit: 1 })).values;
   if (definition) return definition;
   throw new Error(`no experiment ${of.experimentId}`);
 }

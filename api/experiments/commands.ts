@@ -74,7 +74,7 @@ export async function addArms(
   const kept = await deps.store.records.put(key, EXTENSIONS, extension);
   await keepBudget(deps, stored, kept);
   // Also those of a request that died before it could add them.
-  await deps.store.records.replace(key, DEFINITIONS, extended(definition, kept));
+  await deps.store.records.put(key, DEFINITIONS, extended(definition, kept));
   await goOn(deps, stored);
   if (kept.token !== extension.token)
     throw new ParleyError("conflict", "another request has just added arms; read the experiment, then try again");

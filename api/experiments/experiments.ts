@@ -38,11 +38,12 @@ export async function findExperiment(
   { store }: { store: Pick<Store, "records"> },
   key: OfExperiment,
 ): Promise<StoredExperiment | null> {
-  const [definition, progress] = await Promise.all([
-    store.records.get(key, DEFINITIONS, {}),
+  const [{ values }, progress] = await Promise.all([
+    store.records.page(key, DEFINITIONS, { limit: 1 }),
     store.records.get(key, PROGRESS, {}),
   ]);
-  return definition && progress && { key, definition, progress };
+  const [definition] = values;
+  return definition && progress ? { key, definition, progress } : null;
 }
 
 export function summaryOf({ definition, progress }: StoredExperiment, links: Links): ExperimentSummary {

@@ -41,13 +41,16 @@ function partition({ tenant, experimentId }: OfExperiment): string {
   return requireShort(`${tenantKey(tenant)}#EXP#${piece(experimentId)}`, { name: "experiment", as: "partition" });
 }
 
-/** Put once, and replaced when arms are added. */
-export const DEFINITIONS: Kind<Definition, object, never, OfExperiment> = {
+/**
+ * Put once for each number of arms, so that a late writer takes no other's arms away; the newest holds. A page of one has it
+ * alone.
+ */
+export const DEFINITIONS: Kind<Definition, Pick<Definition, "arms">, object, OfExperiment> = {
   name: "experiment's definition",
   partition,
-  key: () => "DEFINITION",
-  open: {},
-  isFinal: () => false,
+  key: ({ arms }) => `DEFINITION#${three(arms.length)}`,
+  range: () => ({ prefix: "DEFINITION#" }),
+  newestFirst: true,
 };
 
 export const PROGRESS: Kind<Progress, object, never, OfExperiment> = {

@@ -35,5 +35,8 @@ const workers = await startWorkers({
   ...(mcp && { toolbox: createToolbox({ ...mcp, version: "test" }) }),
   workflowBundle: { codePath: bundle },
 });
+process.once("SIGTERM", () => {
+  void workers.stop().then(() => process.exit(0));
+});
 process.stdout.write("ready\n");
 await workers.failed;

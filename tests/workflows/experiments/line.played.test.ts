@@ -1,5 +1,7 @@
 /** Experiments of one tenant run a few at a time; the others are in line, visibly, and obey their owner meanwhile. */
 import { describe, expect, it } from "vitest";
+import { extended } from "../../../domain/around/experiments/experiment.ts";
+import { DEFINITIONS, EXTENSIONS } from "../../../domain/around/experiments/experiment-records.ts";
 import { openWorld } from "../../support/use-world.ts";
 import type { World } from "../../support/world.ts";
 import { create, createMany, held, POLL, show, TIMEOUT } from "./in-line.ts";
@@ -88,6 +90,26 @@ describe("a command to an experiment", () => {
     expect((await Promise.all(ids.map((id) => readIn(world, id)))).map(({ cells }) => cells.running)).toEqual(
       ids.map(() => 0),
     );
+  });
+
+  it("loses no added arms to a request that stalled before it wrote", { timeout: TIMEOUT }, async () => {
+    await using world = await openWorld();
+    world.models.use(() => aloneReply("A"));
+    const arms = [{ name: "single", baseline: { vote: 1 } }];
+    const { id } = await createIn(world, { name: "late", base: BASE, items: itemsOf(1), arms, concurrency: 1 });
+    const key = { tenant: "default", experimentId: id };
+    const { records } = world.store;
+    const definition = async () => (await records.page(key, DEFINITIONS, { limit: 1 })).values[0];
+    const before = await definition();
+    if (!before) throw new Error("no definition");
+    const added = (name: string) => ({ arms: [{ name, baseline: { vote: 1 } }] });
+    const token = "of the request that stalled";
+    const kept = await records.put(key, EXTENSIONS, { from: 1, ...added("stalled"), budget: null, token });
+    expect((await world.post(`/v1/experiments/${id}/arms`, added("met by it"))).status).toBe(409);
+    expect((await world.post(`/v1/experiments/${id}/arms`, added("later"))).status).toBe(200);
+    await records.put(key, DEFINITIONS, extended(before, kept));
+    expect((await definition())?.arms.map(({ name }) => name)).toEqual(["single", "stalled", "later"]);
+    expect((await over(world, id)).cells).toMatchObject({ done: 3, failed: 0 });
   });
 
   it("adds arms whenever it comes, also while the experiment ends", { timeout: TIMEOUT }, async () => {

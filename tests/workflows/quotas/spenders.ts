@@ -29,13 +29,19 @@ export interface Caller {
 
 export async function useSpenders() {
   const world = await useWorld({});
-  const { token: admin } = (await world.post("/v1/keys", { scopes: ["admin"] })).body;
+  beforeEach(() => sell(world));
+  return spendersOf(world);
+}
 
-  beforeEach(() => {
-    const script = debaters(["p1", "p2"]);
-    world.models.use((request) => ({ ...(isAlone(request) ? aloneReply("A") : script(request)), usage: USAGE }));
-    world.models.forget();
-  });
+/** Models that bill every reply alike. */
+export function sell({ models }: World): void {
+  const script = debaters(["p1", "p2"]);
+  models.use((request) => ({ ...(isAlone(request) ? aloneReply("A") : script(request)), usage: USAGE }));
+  models.forget();
+}
+
+export async function spendersOf(world: World) {
+  const { token: admin } = (await world.post("/v1/keys", { scopes: ["admin"] })).body;
 
   /** As a key sees it. */
   function callerOf(token: string): Caller {

@@ -1,9 +1,10 @@
 /**
  * Sold = counted ≤ limit: the model server counts what it sells, while the owner pauses, resumes, stops, edits and extends, the
- * worker is replaced and models fail. EXPERIMENT_CASES=40 tries so many cases; EXPERIMENT_SEED=… repeats a run.
+ * worker is replaced or killed and models fail. EXPERIMENT_CASES=40 tries so many cases; EXPERIMENT_SEED=… repeats a run.
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { startWorkers } from "../../support/processes/workers.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { atRest, dearBase, leastOf, selling } from "./market.ts";
 
@@ -16,7 +17,15 @@ const ARMS = [
   { name: "debate", patch: {} },
   { name: "one round", patch: { maxRounds: 1 } },
 ];
-const DEEDS = ["pause and resume", "replace the worker", "extend", "raise", "lower", "stop"] as const;
+const DEEDS = [
+  "pause and resume",
+  "replace the worker",
+  "kill the worker",
+  "extend",
+  "raise",
+  "lower",
+  "stop",
+] as const;
 
 const plan = fc.record({
   items: fc.integer({ min: 1, max: 4 }),
@@ -35,8 +44,8 @@ type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 it(`sells what is counted and no more than the budget (${CASES} cases, EXPERIMENT_SEED=${SEED})`, {
   timeout: 60_000 * CASES,
 }, async () => {
-  await using world = await openWorld({ workers: false });
-  let workers = await world.openWorkers();
+  await using world = await openWorld({ workers: false, durations: { heartbeat: 500, heartbeatTimeout: 2_000 } });
+  const workers = await startWorkers(world);
   const play = async (of: Plan) => {
     world.models.forget();
     const fails = (call: number) => of.fails > 0 && call % of.fails === 0;
@@ -63,10 +72,9 @@ it(`sells what is counted and no more than the budget (${CASES} cases, EXPERIMEN
         await world.post(`${at}/pause`);
         await world.post(`${at}/resume`);
       }
-      if (name === "replace the worker") {
+      if (name === "replace the worker" || name === "kill the worker") {
         isCut = true;
-        await workers.stop();
-        workers = await world.openWorkers();
+        await workers.renew(name === "kill the worker" ? "SIGKILL" : "SIGTERM");
       }
       if (name === "extend") await edit(maxCostUsd);
       if (name === "raise") await edit(maxCostUsd * 1.5);
