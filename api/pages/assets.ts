@@ -13,12 +13,12 @@ const OWN = new URL("./browser/", import.meta.url);
 const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 /** Modules of the domain that browsers get too. They import nothing. The files below `lib/` are for the server. */
 const SHARED: Record<string, string> = {
-  "lib/conclusion-words.js": "export/conclusion-words",
-  "lib/imported-lines.js": "export/imported-lines",
-  "lib/references.js": "citations/references",
-  "lib/short-files.js": "files/short",
-  "lib/unread.js": "files/unread",
-  "lib/uses.js": "exhibits/uses",
+  "lib/conclusion-words.js": "show/export/conclusion-words",
+  "lib/imported-lines.js": "show/export/imported-lines",
+  "lib/references.js": "rules/citations/references",
+  "lib/short-files.js": "shapes/files/short",
+  "lib/unread.js": "shapes/files/unread",
+  "lib/uses.js": "rules/exhibits/uses",
 };
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
