@@ -15,6 +15,7 @@ const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 const SHARED: Record<string, string> = {
   "lib/conclusion-words.js": "show/export/conclusion-words",
   "lib/imported-lines.js": "show/export/imported-lines",
+  "lib/percent.js": "base/words/percent",
   "lib/references.js": "rules/citations/references",
   "lib/short-files.js": "shapes/files/short",
   "lib/unread.js": "shapes/files/unread",

@@ -1,7 +1,9 @@
 /** An experiment: how far it is, its table with intervals drawn, and its owner's commands. */
+
 import { Refusal, read, send } from "./api.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
+import { percent } from "./lib/percent.ts";
 import { intervals, SHARES } from "./pictures/intervals.ts";
 import { askForKey, readSession, type Session, showMasthead } from "./session.ts";
 import { money } from "./text/words.ts";
@@ -85,11 +87,11 @@ async function give(command: string) {
 type Arm = Experiment["table"]["arms"][number];
 
 const COLUMNS: [name: string, of: (arm: Arm) => unknown][] = [
-  ["Right", ({ accuracy }) => percent(accuracy.share)],
+  ["Right", ({ accuracy }) => percent(accuracy.share, 1)],
   [
     "95 %",
     ({ accuracy }) =>
-      accuracy.low === null ? "–" : `${percent(accuracy.low).replace(" %", "")}–${percent(accuracy.high)}`,
+      accuracy.low === null ? "–" : `${percent(accuracy.low, 1).replace(" %", "")}–${percent(accuracy.high, 1)}`,
   ],
   ["Done", ({ done }) => done],
   ["Failed", ({ failed }) => failed],
@@ -99,8 +101,8 @@ const COLUMNS: [name: string, of: (arm: Arm) => unknown][] = [
   ["Cost", ({ costUsd }) => money(costUsd)],
   ["Cost of a right one", ({ costUsdPerCorrect: cost }) => (cost === null ? "–" : `$${cost.toPrecision(2)}`)],
   ["Effective votes", ({ effectiveVotes: votes }) => (votes === null ? "–" : votes.toFixed(1))],
-  ["Judges agree", ({ judgeAgreement }) => percent(judgeAgreement)],
-  ["Orders agree", ({ orderAgreement }) => percent(orderAgreement)],
+  ["Judges agree", ({ judgeAgreement }) => percent(judgeAgreement, 1)],
+  ["Orders agree", ({ orderAgreement }) => percent(orderAgreement, 1)],
 ];
 
 function armsView(arms: Arm[]) {
@@ -117,7 +119,7 @@ function comparisonsView(comparisons: Experiment["table"]["comparisons"]) {
     <thead><tr><th scope="col">Arm</th>${["Items", "Only this one right", "Only the other right", "Difference", "95 %", "McNemar p"].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
     <tbody>${comparisons.map(
       ({ arm, items, onlyArm, onlyAgainst, difference, pValue }) => html`<tr><th scope="row" dir="auto">${arm}</th>
-        ${[items, onlyArm, onlyAgainst, percent(difference.value), `${percent(difference.low)} to ${percent(difference.high)}`, pValue === null ? "–" : pValue.toPrecision(2)].map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
+        ${[items, onlyArm, onlyAgainst, percent(difference.value, 1), `${percent(difference.low, 1)} to ${percent(difference.high, 1)}`, pValue === null ? "–" : pValue.toPrecision(2)].map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
     )}</tbody></table></div>`;
 }
 
@@ -132,8 +134,4 @@ function ratingsView(ratings: Experiment["table"]["ratings"]) {
       ({ model, strength, low, high, wins, comparisons }) => html`<tr><th scope="row" dir="auto">${model}</th>
         ${[logits(strength), low === null ? "–" : `${logits(low)} to ${logits(high)}`, wins, comparisons].map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
     )}</tbody></table></div>`;
-}
-
-function percent(share: number | null): string {
-  return share === null ? "–" : `${(100 * share).toFixed(1).replace("-", "−")} %`;
 }

@@ -1,7 +1,9 @@
 /** Ratings: strengths of models with their intervals drawn, judges' calibration, and how often judges agree. */
+
 import { Refusal, read } from "./api.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
+import { percent } from "./lib/percent.ts";
 import { intervals, stepsFor } from "./pictures/intervals.ts";
 import { askForKey, readSession, showMasthead } from "./session.ts";
 import { count } from "./text/words.ts";
@@ -144,4 +146,3 @@ function between(low: number | null, high: number | null, say: Say) {
 
 const signed: Say = (value) => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
 const fixed: Say = (value) => (value === null ? "–" : value.toFixed(3));
-const percent: Say = (value) => (value === null ? "–" : `${Math.round(100 * value)} %`);

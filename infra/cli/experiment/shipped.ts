@@ -1,4 +1,5 @@
 /** The experiment `vote-or-debate` from its options, and its result beside the published figures. */
+
 import type { Experiment, ExperimentResult, NewExperiment } from "../../../api/client/index.ts";
 import { byTask } from "../../../domain/around/experiments/shipped/by-task.ts";
 import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
@@ -9,6 +10,7 @@ import {
   voteOrDebate,
 } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import type { Proportion } from "../../../domain/base/statistics/wilson.ts";
+import { percent } from "../../../domain/base/words/percent.ts";
 import { UsageError } from "../debate/arguments.ts";
 import { tableText } from "../table.ts";
 
@@ -48,10 +50,10 @@ export function besideText({ arms }: Pick<Experiment, "arms">, rows: readonly Ex
     rows,
   ).map(({ arm, tasks }) => [
     arm,
-    percent(tasks.arithmetic.share),
+    percent(tasks.arithmetic.share, 1),
     intervalOf(tasks.arithmetic),
     published(CHOI[arm]?.arithmetic),
-    percent(tasks.puzzles.share),
+    percent(tasks.puzzles.share, 1),
     intervalOf(tasks.puzzles),
     published(CHOI[arm]?.average),
   ]);
@@ -61,16 +63,11 @@ export function besideText({ arms }: Pick<Experiment, "arms">, rows: readonly Ex
     rows: cells,
   })}`;
 }
-
-function percent(share: number | null): string {
-  return share === null ? "–" : `${(100 * share).toFixed(1)} %`;
-}
-
 /** As many digits as the paper has. */
 function published(share: number | undefined): string {
   return share === undefined ? "–" : `${(100 * share).toFixed(2)} %`;
 }
 
 function intervalOf({ low, high }: Proportion): string {
-  return low === null || high === null ? "–" : `${(100 * low).toFixed(1)}–${percent(high)}`;
+  return low === null || high === null ? "–" : `${(100 * low).toFixed(1)}–${percent(high, 1)}`;
 }

@@ -1,5 +1,7 @@
 /** An experiment as text for the terminal. */
+
 import type { Experiment, ExperimentEstimate } from "../../../api/client/index.ts";
+import { percent } from "../../../domain/base/words/percent.ts";
 import { usd } from "../debate/words.ts";
 import { tableText } from "../table.ts";
 import { plainLine } from "../terminal.ts";
@@ -29,22 +31,17 @@ export function experimentText(experiment: Experiment): string {
 
 function rowOf(row: Row): string[] {
   const { accuracy, inputTokens, outputTokens } = row;
-  const interval = accuracy.low === null ? "–" : `${percent(accuracy.low)}–${percent(accuracy.high)}`;
+  const interval = accuracy.low === null ? "–" : `${percent(accuracy.low, 1)}–${percent(accuracy.high, 1)}`;
   const counts = [row.done, row.failed, row.left, row.calls, inputTokens + outputTokens];
   return [
     row.arm,
-    percent(accuracy.share),
+    percent(accuracy.share, 1),
     interval,
     ...counts.map((count) => count.toLocaleString("en")),
     usd(row.costUsd),
     row.costUsdPerCorrect === null ? "–" : usd(row.costUsdPerCorrect),
   ];
 }
-
-function percent(share: number | null): string {
-  return share === null ? "–" : `${(100 * share).toFixed(1)} %`;
-}
-
 export function estimateText({ cells, likely, worst, arms, warnings }: ExperimentEstimate): string {
   const figures = ["CALLS", "LIKELY TOKENS", "LIKELY COST", "WORST COST"];
   const rowOfEstimate = (arm: string, of: Pick<ExperimentEstimate, "likely" | "worst">) => [

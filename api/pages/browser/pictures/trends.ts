@@ -2,9 +2,11 @@
  * The course of the rounds: quality and novelty by the judge, repetition as measured, and a comparison of both for every
  * round.
  */
+
 import { cited, nameOf } from "../cast.ts";
 import { type Round, roundsIn, trendsIn } from "../figures/trends.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
+import { percent } from "../lib/percent.ts";
 import { type Words, wordsIn } from "../text/say.ts";
 import type { Debate } from "../wire.ts";
 import { LEFT, scale } from "./axes.ts";
@@ -120,8 +122,4 @@ function inWords(debate: Debate, { repeating, drifting, diminishing }: NonNullab
     ...(diminishing ? [say("fades")] : []),
   ];
   return cited(found.join("; ") || "–", words);
-}
-
-function percent(share: number) {
-  return `${Math.round(share * 100)} %`;
 }

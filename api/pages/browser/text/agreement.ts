@@ -1,5 +1,6 @@
 /** How far judges agree. */
 
+import { percent } from "../lib/percent.ts";
 import type { Result } from "../wire.ts";
 import { ENGLISH } from "./say.ts";
 
@@ -19,5 +20,3 @@ export function winnerAgreement(result: Pick<Result, "agreement">): string {
   const { judges, orders } = result.agreement?.winnerAgreement ?? {};
   return [judges, orders].map((share) => (typeof share === "number" ? percent(share) : "–")).join(" / ");
 }
-
-const percent = (share: number) => `${Math.round(share * 100)} %`;

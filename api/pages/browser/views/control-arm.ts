@@ -1,5 +1,7 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
+
 import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { percent } from "../lib/percent.ts";
 import { type Text, type Words, wordsIn } from "../text/say.ts";
 import { money } from "../text/words.ts";
 import type { ControlArm, Debate, Result } from "../wire.ts";
@@ -40,11 +42,6 @@ function answersView(arm: ControlArm, words: Words) {
       )}</tbody></table></div>
     <p class="quiet">${say("They took {calls} calls, {tokens} tokens, {cost}.", { calls: usage.calls, tokens, cost })}</p>`;
 }
-
-function percent(share: number) {
-  return `${Math.round(100 * share)} %`;
-}
-
 function difference({ differs, debate }: ControlArm): Text {
   if (debate === null) return "The debate gave no answer that could be compared.";
   if (differs === null) return "The debate's answer is one of those that are tied.";

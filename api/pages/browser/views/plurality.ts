@@ -1,6 +1,8 @@
 /** The answers to a question: the most frequent one, and who answered what in which round. */
+
 import { mannerOf, nameOf } from "../cast.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { percent } from "../lib/percent.ts";
 import { type Words, wordsIn } from "../text/say.ts";
 import type { Debate, Plurality } from "../wire.ts";
 
@@ -56,8 +58,4 @@ function knownView({ right, moves }: NonNullable<Plurality["expected"]>, { say }
     { gained: moves.wrongToRight, lost: moves.rightToWrong, right: moves.stayedRight, wrong: moves.stayedWrong },
   );
   return html`<p><strong>${known}</strong> ${moved}</p>`;
-}
-
-function percent(share: number | null) {
-  return share === null ? "–" : `${Math.round(100 * share)} %`;
 }

@@ -1,5 +1,6 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
 
+import { percent } from "../../../base/words/percent.ts";
 import { type Text, type Words, wordsOf } from "../../../base/words/words.ts";
 import type { ControlArm } from "../../../shapes/schemas/control-arm.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
@@ -68,8 +69,4 @@ function expectedLines({ expected }: ControlArm): Text[] {
     default:
       return ["The known answer cannot be compared with both."];
   }
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

@@ -1,5 +1,6 @@
 /** What the answers to a question came to, round by round. */
 
+import { percent } from "../../../base/words/percent.ts";
 import { type Words, wordsOf } from "../../../base/words/words.ts";
 import { pluralityText } from "../../../shapes/result-text.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
@@ -75,8 +76,4 @@ function answerOf({ given }: RoundOfAnswers, participantId: string): string {
 
 function mostIn({ answer, tied = [] }: RoundOfAnswers): string {
   return answer ?? tied.join(" / ");
-}
-
-function percent(share: number | null): string {
-  return share === null ? "–" : `${Math.round(share * 100)} %`;
 }

@@ -1,3 +1,4 @@
+import { percent } from "../../../base/words/percent.ts";
 import { type Words, wordsOf } from "../../../base/words/words.ts";
 import type { Ballot, Verdict } from "../../../shapes/schemas/ballot.ts";
 import type { Debate } from "../../../shapes/schemas/debate.ts";
@@ -94,9 +95,6 @@ function agreementLines(agreement: VerdictResult["agreement"], { say, number }: 
       : [say("Agreement of the judges' score differences (Krippendorff's alpha): {alpha}", { alpha: number(alpha) })]),
   ];
 }
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-
 function choiceOf({ valid, winner }: Ballot, debate: Debate): string {
   return valid ? winnerName({ winner }, debate) : wordsOf(debate).say("does not count");
 }
