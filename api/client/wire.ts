@@ -22,9 +22,9 @@ import type {
 import type { Estimates } from "../../domain/play/estimates/schema.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { NewDebateRequest } from "../../domain/rules/request/debate-request.ts";
-import type { KnownOutcome } from "../../domain/shapes/known-outcome.ts";
+import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
 import type { Command, Status } from "../../domain/shapes/lifecycle.ts";
-import type { Rating } from "../../domain/shapes/rating.ts";
+import type { Rating } from "../../domain/shapes/schemas/rating.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
 import type { Conclusion } from "../../domain/shapes/schemas/conclusion.ts";
 import type { ControlArm } from "../../domain/shapes/schemas/control-arm.ts";

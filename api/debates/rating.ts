@@ -2,7 +2,7 @@
 
 import { RATINGS } from "../../domain/play/records/kinds.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import { Rating, RatingRequest } from "../../domain/shapes/rating.ts";
+import { Rating, RatingRequest } from "../../domain/shapes/schemas/rating.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";

@@ -1,10 +1,10 @@
 /** META items: one per debate, small, and what lists are made of. */
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { unplaced, withPositions } from "../../domain/play/positions/positions.ts";
+import { unplaced, withPositions } from "../../domain/play/acts/assigned-positions.ts";
 import { tenantKey } from "../../domain/play/records/keys.ts";
 import { POSITIONS } from "../../domain/play/records/kinds.ts";
-import type { KnownOutcome } from "../../domain/shapes/known-outcome.ts";
+import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";

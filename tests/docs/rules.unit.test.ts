@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HELD, WORK, type WorkPlace } from "../../api/places/registry.ts";
 import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
-import { descriptionOf } from "../../domain/rules/formats/description.ts";
+import { descriptionOf } from "../../domain/rules/protocols/format-description.ts";
 import type { Format } from "../../domain/rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import { RETRIES } from "../../domain/shapes/faults/kinds.ts";

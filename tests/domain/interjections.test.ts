@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../domain/play/state/initial.ts";
+import { initialState } from "../../domain/rules/state/initial.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
 import { newestProposals, perspective } from "../../domain/prompts/summary/perspective.ts";
 import { conversation, visibleTurns } from "../../domain/prompts/transcript.ts";

@@ -6,7 +6,7 @@ import { whenDone } from "../../domain/base/work.ts";
 import { admit as admitted, replaceReservation } from "../../domain/play/budget/admission.ts";
 import type { BillableCall } from "../../domain/play/budget/concluding.ts";
 import { ATTEMPTS } from "../../domain/play/budget/ledger.ts";
-import type { StepCalls } from "../../domain/play/ports.ts";
+import type { StepCalls } from "../../domain/play/state/ports.ts";
 import type { Subject } from "../owner/interruptions.ts";
 import type { DebateRun } from "../run.ts";
 import { storeActs } from "./activity-proxies.ts";

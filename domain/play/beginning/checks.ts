@@ -23,7 +23,7 @@ import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { LIMITS } from "../../shapes/schemas/limits.ts";
-import { budgetProblems } from "../budget/problems.ts";
+import { budgetProblems } from "./budget-problems.ts";
 import { configOf } from "./configure.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];

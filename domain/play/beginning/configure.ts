@@ -23,8 +23,8 @@ import { picked } from "../../shapes/plan/picked.ts";
 import type { Policies } from "../../shapes/plan/plan.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
-import { turnsIn } from "../estimates/turns-in.ts";
-import { defaultDiversity, plainPosition } from "../positions/positions.ts";
+import { turnsIn } from "./turns-in.ts";
+import { defaultDiversity, plainPosition } from "../acts/assigned-positions.ts";
 import { demoLanguageWarnings } from "./demo.ts";
 import { promptLayoutOf } from "./prompt-layout.ts";
 

@@ -6,7 +6,7 @@ import { ofThoseTakingPart, pointersAsSent } from "../../rules/request/taking-pa
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { capped, unique } from "../../shapes/problems.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
-import { budgetProblems } from "../budget/problems.ts";
+import { budgetProblems } from "./budget-problems.ts";
 import { crossChecks, partially } from "./checks.ts";
 import { configOf } from "./configure.ts";
 

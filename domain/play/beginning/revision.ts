@@ -13,7 +13,7 @@ import type { Durations } from "../../shapes/plan/plan.ts";
 import { unique } from "../../shapes/problems.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { isReservedName } from "../../shapes/schemas/names.ts";
-import { budgetProblems } from "../budget/problems.ts";
+import { budgetProblems } from "./budget-problems.ts";
 import { policyProblems } from "./checks.ts";
 import { budgetOf, configOf, MAX_OUTPUT, policiesOf, timeoutsOf } from "./configure.ts";
 import { checkDraft } from "./draft.ts";

@@ -13,7 +13,7 @@ import type { ActSpec } from "../../shapes/steps.ts";
 import { isBallotId, verdictId } from "../../shapes/turn-ids.ts";
 import type { BriefEvent, EventPayloads } from "../events/events.ts";
 import { skip } from "../faults/remedies.ts";
-import type { OngoingDebate, StepCalls } from "../ports.ts";
+import type { OngoingDebate, StepCalls } from "../state/ports.ts";
 import { transition } from "../state/moves.ts";
 import { type BillableCall, billableActs } from "./concluding.ts";
 import { canConclude, limitDecision, sentenceOf, stopped } from "./decision.ts";

@@ -4,7 +4,7 @@ import { clarifiedFacts } from "../../prompts/facts.ts";
 import type { TemplateHit } from "../../rules/templates/retrieval.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Question } from "../../shapes/schemas/questions.ts";
-import { unplaced } from "../positions/positions.ts";
+import { unplaced } from "../acts/assigned-positions.ts";
 import { type Case, standIn } from "./cases.ts";
 
 /** Adds placeholders for positions and personas that the judge will assign. */

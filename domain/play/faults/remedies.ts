@@ -7,7 +7,7 @@ import { type ActName, isOfPanel, lostWithout } from "../../shapes/facts.ts";
 import { nameOf } from "../../shapes/plan/plan.ts";
 import type { FaultView } from "../../shapes/schemas/faults.ts";
 import type { FaultDetails, PendingDecisionState } from "../../shapes/state/state.ts";
-import type { OngoingDebate, Ports } from "../ports.ts";
+import type { OngoingDebate, Ports } from "../state/ports.ts";
 import { decisionOn } from "./decisions.ts";
 import type { Remedy } from "./policies.ts";
 

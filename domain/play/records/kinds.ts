@@ -3,7 +3,7 @@
 import { isUncompared } from "../../judge/signals/meaning.ts";
 import type { Horizon } from "../../shapes/context/horizon.ts";
 import type { Decision } from "../../shapes/faults/decision.ts";
-import type { Rating } from "../../shapes/rating.ts";
+import type { Rating } from "../../shapes/schemas/rating.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { CheckedClaims } from "../../shapes/schemas/claims.ts";
@@ -22,7 +22,7 @@ import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { Vote } from "../../shapes/schemas/vote.ts";
 import type { WebhookDelivery } from "../../shapes/schemas/webhook.ts";
-import type { StoredPositions } from "../positions/positions.ts";
+import type { StoredPositions } from "../acts/assigned-positions.ts";
 import { ofGeneration, piece, requireShort, secondsOf, six, three, turnKey } from "./keys.ts";
 import { type Kind, kindByGeneration, kindById, kindByRound, kindOfOne, kindOfVectors, kindUnder } from "./kind.ts";
 import type {

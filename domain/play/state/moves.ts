@@ -3,7 +3,7 @@
 import { situationOf } from "../../rules/state/situation.ts";
 import { isTerminal, move, type Transition } from "../../shapes/lifecycle.ts";
 import type { EventPayloads } from "../events/events.ts";
-import type { OngoingDebate } from "../ports.ts";
+import type { OngoingDebate } from "./ports.ts";
 
 type StatusData = EventPayloads["debate.status"];
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
 import { PendingDecision } from "../faults/decision.ts";
 import { FORMATS } from "../format-names.ts";
-import { KnownOutcome } from "../known-outcome.ts";
+import { KnownOutcome } from "./known-outcome.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";
 import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.ts";
 import { dictionary, line, list, prose } from "./bounds.ts";

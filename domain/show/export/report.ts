@@ -3,7 +3,7 @@
 import { type Words, wordsOf } from "../../base/words/words.ts";
 import { UNMATCHED, unmatched } from "../../rules/citations/citations.ts";
 import { formatOf } from "../../rules/formats/registry.ts";
-import type { KnownOutcome } from "../../shapes/known-outcome.ts";
+import type { KnownOutcome } from "../../shapes/schemas/known-outcome.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
 import type { Evaluation } from "../../shapes/schemas/evaluation.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Rejudgement } from "../../around/rejudgement/rejudgement.ts";
 import { Decision } from "../../shapes/faults/decision.ts";
-import { Rating } from "../../shapes/rating.ts";
+import { Rating } from "../../shapes/schemas/rating.ts";
 import { Assessment, Flip, MeasuredRound } from "../../shapes/schemas/assessment.ts";
 import { dictionary, line, list } from "../../shapes/schemas/bounds.ts";
 import { Debate } from "../../shapes/schemas/debate.ts";

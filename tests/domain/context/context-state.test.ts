@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../../domain/play/state/initial.ts";
+import { initialState } from "../../../domain/rules/state/initial.ts";
 import {
   canSummarize,
   charged,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
 import { concludingCalls } from "../../../domain/play/budget/concluding.ts";
-import { initialState } from "../../../domain/play/state/initial.ts";
+import { initialState } from "../../../domain/rules/state/initial.ts";
 import { familiesIn, familyOf } from "../../../domain/rules/judges/independence.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { planFor } from "../../support/random/plans.ts";

@@ -4,7 +4,7 @@ import { canonicalTag, nameWithTag, primaryOf } from "../../../domain/base/langu
 import { planWithoutRun } from "../../../domain/play/beginning/create-plan.ts";
 import { demoLanguageWarnings } from "../../../domain/play/beginning/demo.ts";
 import { toBrief } from "../../../domain/play/events/brief.ts";
-import { initialState } from "../../../domain/play/state/initial.ts";
+import { initialState } from "../../../domain/rules/state/initial.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
 import { languageRule } from "../../../domain/prompts/frame.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";

@@ -13,7 +13,7 @@ import { Reservations } from "../../../domain/play/budget/reservations.ts";
 import { worstAttempt } from "../../../domain/play/budget/worst-case.ts";
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { carryOutDecision } from "../../../domain/play/faults/decide.ts";
-import type { StepCalls } from "../../../domain/play/ports.ts";
+import type { StepCalls } from "../../../domain/play/state/ports.ts";
 import { recordEnd, transition } from "../../../domain/play/state/moves.ts";
 import type { ModelPrice } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.ts";

@@ -1,6 +1,6 @@
 /** What the owner learned later: whether the debate's answer came true. It changes neither the log nor the version. */
 import { z } from "zod";
-import { line, prose } from "./schemas/bounds.ts";
+import { line, prose } from "./bounds.ts";
 
 export const KNOWN_OUTCOMES = ["right", "wrong", "unknown"] as const;
 

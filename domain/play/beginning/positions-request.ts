@@ -9,7 +9,7 @@ import type { Problem } from "../../shapes/schemas/faults.ts";
 import { LIMITS } from "../../shapes/schemas/limits.ts";
 import { Diversity } from "../../shapes/schemas/positions.ts";
 import { Money, Usage } from "../../shapes/schemas/spend.ts";
-import { modelProblems } from "../beginning/checks.ts";
+import { modelProblems } from "./checks.ts";
 
 export const PositionsRequest = z
   .strictObject({

@@ -9,13 +9,13 @@ import { modelsOf } from "../../shapes/plan/models-of.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { createTokenCounter } from "../../shapes/tokens.ts";
-import { planWithoutRun } from "../beginning/create-plan.ts";
+import { planWithoutRun } from "./create-plan.ts";
 import { CASES } from "../estimates/cases.ts";
 import { estimate } from "../estimates/estimate.ts";
 import { createMeasure } from "../estimates/measure.ts";
 import type { Estimate } from "../estimates/schema.ts";
-import { initialState } from "../state/initial.ts";
-import { concludingCalls } from "./concluding.ts";
+import { initialState } from "../../rules/state/initial.ts";
+import { concludingCalls } from "../budget/concluding.ts";
 
 /** A debate that has `started` checks its own remaining cost. */
 export function budgetProblems(config: DebateConfig, catalogue: Catalogue, { started = false } = {}): Problem[] {

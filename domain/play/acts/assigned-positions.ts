@@ -3,7 +3,7 @@
 import { protocolOf } from "../../rules/protocols/registry.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { AssignedPosition, Diversity } from "../../shapes/schemas/positions.ts";
-import type { Bill } from "../acts/act.ts";
+import type { Bill } from "./act.ts";
 
 /** Positions of participants without a given or assigned one: for, against, then independent. */
 const PLAIN = {

@@ -1,11 +1,11 @@
 /** What the interpreter needs of its surroundings: durable calls in a workflow, assumptions in an estimate, scripts in a test. */
 
-import type { SummaryNeed } from "../shapes/context/horizon.ts";
-import type { DebatePlan } from "../shapes/plan/plan.ts";
-import type { EndedBy } from "../shapes/schemas/result.ts";
-import type { DebateState, FaultDetails } from "../shapes/state/state.ts";
-import type { ActSpec, TurnSpec } from "../shapes/steps.ts";
-import type { EventPayloads, EventType } from "./events/events.ts";
+import type { SummaryNeed } from "../../shapes/context/horizon.ts";
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import type { EndedBy } from "../../shapes/schemas/result.ts";
+import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
+import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
+import type { EventPayloads, EventType } from "../events/events.ts";
 
 /** A debate under way. */
 export interface OngoingDebate {

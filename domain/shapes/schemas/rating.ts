@@ -1,6 +1,6 @@
 /** The owner's rating. It is stored beside the log, so a completed debate does not change. */
 import { z } from "zod";
-import { line, prose } from "./schemas/bounds.ts";
+import { line, prose } from "./bounds.ts";
 
 export const RatingRequest = z
   .strictObject({
