@@ -9,7 +9,7 @@ import { toBrief } from "../domain/play/events/brief.ts";
 import { type BriefEvent, type DraftEvent, type EventPayloads, type EventType } from "../domain/play/events/events.ts";
 import { identityKey, type Moves } from "../domain/play/events/keys.ts";
 import type { OngoingDebate } from "../domain/play/state/ports.ts";
-import { initialState } from "../domain/rules/state/initial.ts";
+import { initialState } from "../domain/rules/protocols/initial-state.ts";
 import { reduce } from "../domain/play/state/reduce.ts";
 import type { SummaryNeed } from "../domain/shapes/context/horizon.ts";
 import { NO_SPEND } from "../domain/shapes/costs.ts";

@@ -2,7 +2,7 @@
 
 import { preview } from "../../domain/base/text/text.ts";
 import { cachedCount } from "../../domain/play/context/windows.ts";
-import type { Reading } from "../../domain/prompts/prompt.ts";
+import type { Reading } from "../../domain/prompts/parts/prompt.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { cutText, HOW_TO_READ_MORE, type PromptCut, promptCutOf } from "../../domain/shapes/context/cut-prompts.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";

@@ -18,7 +18,7 @@ import {
   TURNS,
 } from "../../domain/play/records/kinds.ts";
 import { isReadByJudge } from "../../domain/prompts/common-rules.ts";
-import { labelSeed } from "../../domain/prompts/labelled.ts";
+import { labelSeed } from "../../domain/prompts/parts/labelled.ts";
 import { blindClaims } from "../../domain/rules/claims/blind-claims.ts";
 import { foundBy } from "../../domain/rules/exhibits/found.ts";
 import type { BallotOrder } from "../../domain/rules/judges/labels.ts";

@@ -1,7 +1,7 @@
 /** A model call before it is made. Composing one reads the store and writes nothing, so a quote composes the same call. */
 import type { Asked, Scene } from "../../domain/play/acts/act.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
-import type { Prompt } from "../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../domain/prompts/parts/prompt.ts";
 import type { Fit } from "../../domain/rules/context/fit.ts";
 import type { CallSettings } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { SummaryNeed } from "../../domain/shapes/context/horizon.ts";

@@ -1,13 +1,7 @@
 /** The one runner of all acts that ask a model: stored? → compose → fit → ask → read → put → report. */
+import type { Bill } from "../../domain/shapes/schemas/spend.ts";
 import { log } from "@temporalio/activity";
-import {
-  type Bill,
-  type Instruments,
-  type ModelActRecord,
-  panelistOf,
-  placeOf,
-  type Scene,
-} from "../../domain/play/acts/act.ts";
+import { type Instruments, type ModelActRecord, panelistOf, placeOf, type Scene } from "../../domain/play/acts/act.ts";
 import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";

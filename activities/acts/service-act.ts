@@ -3,7 +3,7 @@
 import { Context } from "@temporalio/activity";
 import { concludes } from "../../domain/play/acts/conclusion.ts";
 import { RESULTS } from "../../domain/play/records/kinds.ts";
-import { familiesIn } from "../../domain/rules/judges/independence.ts";
+import { familiesIn } from "../../domain/rules/request/independence.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../deps.ts";

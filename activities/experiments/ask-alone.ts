@@ -5,7 +5,7 @@ import type { CellPlace, Item, Sample } from "../../domain/around/experiments/ex
 import { type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
 import { buildAlonePrompt } from "../../domain/prompts/question/alone.ts";
 import { givenText, readGiven } from "../../domain/prompts/question/reply.ts";
-import { withImages } from "../../domain/prompts/shown.ts";
+import { withImages } from "../../domain/prompts/parts/shown.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { addSpend, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";

@@ -1,7 +1,7 @@
 /** The images that a prompt names, as a model's call has them. */
 import { LRUCache } from "lru-cache";
-import type { Prompt } from "../../domain/prompts/prompt.ts";
-import { BLIND, captionOf, GONE, tokensOfImages, unseenNote } from "../../domain/prompts/shown.ts";
+import type { Prompt } from "../../domain/prompts/parts/prompt.ts";
+import { BLIND, captionOf, GONE, tokensOfImages, unseenNote } from "../../domain/prompts/parts/shown.ts";
 import { stillOf } from "../../domain/shapes/files/image-size.ts";
 import { binaryType } from "../../domain/shapes/files/media-type.ts";
 import type { ShownImage } from "../../domain/shapes/images/image.ts";

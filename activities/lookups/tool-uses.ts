@@ -7,7 +7,7 @@ import { wellFormed } from "../../domain/base/text/well-formed.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/play/events/events.ts";
 import { CALLS, OUTCOMES } from "../../domain/play/records/kinds.ts";
 import type { StoredOutcome } from "../../domain/play/records/stored.ts";
-import { exhibitText } from "../../domain/prompts/exhibits.ts";
+import { exhibitText } from "../../domain/prompts/parts/exhibits.ts";
 import type { Fences } from "../../domain/prompts/fences/marks.ts";
 import { ANSWER_TOKENS } from "../../domain/rules/tools/tooling.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";

@@ -3,7 +3,7 @@
  * it. Such a refusal is free, and it is remembered.
  */
 
-import { withSchema } from "../../domain/prompts/frame.ts";
+import { withSchema } from "../../domain/prompts/parts/frame.ts";
 import { lacksApi, lessonOf } from "./faults/classify.ts";
 import { isConnectionError } from "./faults/connection.ts";
 import {

@@ -1,6 +1,6 @@
 /** The port between activities and models. */
 
-import type { ChatMessage, OutputSchema } from "../../domain/prompts/prompt.ts";
+import type { ChatMessage, OutputSchema } from "../../domain/prompts/parts/prompt.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { PromptCut } from "../../domain/shapes/context/cut-prompts.ts";
 import type { Room } from "../../domain/shapes/context/room.ts";

@@ -1,5 +1,5 @@
-import { withSchema } from "../../domain/prompts/frame.ts";
-import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { withSchema } from "../../domain/prompts/parts/frame.ts";
+import type { Prompt } from "../../domain/prompts/parts/prompt.ts";
 import type { ModelCall } from "./port.ts";
 import { needsForcedTool, providerRow } from "./providers.ts";
 

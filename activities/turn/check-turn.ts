@@ -7,7 +7,7 @@ import { log } from "@temporalio/activity";
 import { isUncompared } from "../../domain/judge/signals/meaning.ts";
 import { generationIn } from "../../domain/play/records/keys.ts";
 import { TURNS } from "../../domain/play/records/kinds.ts";
-import { visibleTurns } from "../../domain/prompts/transcript.ts";
+import { visibleTurns } from "../../domain/prompts/parts/transcript.ts";
 import { checkCitations } from "../../domain/rules/citations/citations.ts";
 import { allExhibits, foundBy } from "../../domain/rules/exhibits/found.ts";
 import type { Citation, Turn } from "../../domain/shapes/schemas/turn.ts";

@@ -1,8 +1,8 @@
 import { LOOKUPS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.ts";
 import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
-import { foundFor } from "../../domain/prompts/found-for.ts";
-import { type Labels, labelledFor } from "../../domain/prompts/labelled.ts";
-import { visibleTurns } from "../../domain/prompts/transcript.ts";
+import { foundFor } from "../../domain/prompts/parts/found-for.ts";
+import { type Labels, labelledFor } from "../../domain/prompts/parts/labelled.ts";
+import { visibleTurns } from "../../domain/prompts/parts/transcript.ts";
 import { mayFind } from "../../domain/rules/exhibits/may-find.ts";
 import { mostPassageTokens } from "../../domain/rules/exhibits/passage-tokens.ts";
 import { shownTo, withInterjections } from "../../domain/shapes/interjections.ts";

@@ -5,7 +5,7 @@
 import { ParleyError } from "../../domain/base/errors.ts";
 import { generationIn } from "../../domain/play/records/keys.ts";
 import { LOOKUPS, TURNS } from "../../domain/play/records/kinds.ts";
-import { lookupQuery } from "../../domain/prompts/query.ts";
+import { lookupQuery } from "../../domain/prompts/parts/query.ts";
 import { passageExhibit } from "../../domain/rules/exhibits/passage-exhibits.ts";
 import { withinTokens } from "../../domain/rules/exhibits/passage-tokens.ts";
 import { passageId } from "../../domain/shapes/files/passage.ts";

@@ -6,7 +6,7 @@ import { log } from "@temporalio/activity";
 import { isUncompared, UNCOMPARED } from "../../domain/judge/signals/meaning.ts";
 import { createRepetition, type RepetitionRules } from "../../domain/judge/signals/repetition.ts";
 import { isMeasurable } from "../../domain/judge/signals/rounds.ts";
-import { visibleTurns } from "../../domain/prompts/transcript.ts";
+import { visibleTurns } from "../../domain/prompts/parts/transcript.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";

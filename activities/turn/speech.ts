@@ -2,8 +2,8 @@
 
 import { createProseReader } from "../../domain/base/text/json-prose.ts";
 import type { TurnKind } from "../../domain/prompts/by-phase.ts";
-import type { Labels } from "../../domain/prompts/labelled.ts";
-import type { Heard, Reading, SpokenTurn } from "../../domain/prompts/prompt.ts";
+import type { Labels } from "../../domain/prompts/parts/labelled.ts";
+import type { Heard, Reading, SpokenTurn } from "../../domain/prompts/parts/prompt.ts";
 import { readReply } from "../acts/call-model.ts";
 import type { ModelReply } from "../models/port.ts";
 

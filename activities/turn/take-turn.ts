@@ -3,7 +3,7 @@ import { detectLanguage } from "../../domain/base/language/detect.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
 import { TURNS } from "../../domain/play/records/kinds.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
-import type { SpokenTurn } from "../../domain/prompts/prompt.ts";
+import type { SpokenTurn } from "../../domain/prompts/parts/prompt.ts";
 import { mayCite } from "../../domain/rules/citations/citations.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { billedOf } from "../../domain/shapes/costs.ts";

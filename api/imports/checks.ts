@@ -7,7 +7,7 @@ import { configOf } from "../../domain/play/beginning/configure.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { eventFaults } from "../../domain/play/events/check-events.ts";
 import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
-import { initialState } from "../../domain/rules/state/initial.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
 import { type DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { faultsOf } from "../../domain/rules/request/faults.ts";

@@ -4,7 +4,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { languageIn } from "../../domain/base/language/tag.ts";
 import { preview } from "../../domain/base/text/text.ts";
 import { inputTokens } from "../../domain/play/budget/worst-case.ts";
-import { defaultDiversity } from "../../domain/play/acts/assigned-positions.ts";
+import { defaultDiversity } from "../../domain/rules/positions/assigned-positions.ts";
 import { checkPositionsRequest, Positions, PositionsRequest } from "../../domain/play/beginning/positions-request.ts";
 import { POSITIONS_OUTPUT, positionsPrompt } from "../../domain/prompts/speaker/alone.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";

@@ -1,8 +1,8 @@
 /** The exact prompts of a debate's turns, rebuilt from what is stored. */
 
 import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.ts";
-import { promptDigest } from "../../domain/prompts/digest.ts";
-import type { Prompt } from "../../domain/prompts/prompt.ts";
+import { promptDigest } from "../../domain/prompts/parts/digest.ts";
+import type { Prompt } from "../../domain/prompts/parts/prompt.ts";
 import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
 import { isSpoken, shownTo, withInterjections } from "../../domain/shapes/interjections.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";

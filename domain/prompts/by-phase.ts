@@ -5,7 +5,7 @@ import { FORMATS_BY_NAME } from "../rules/formats/registry.ts";
 import type { DebateConfig } from "../shapes/plan/config.ts";
 import type { TurnPhase } from "../shapes/schemas/turn.ts";
 import { buildMemberPrompt, buildRevisionPrompt } from "./council/member.ts";
-import type { Heard, Prompt, Reading, SpokenTurn } from "./prompt.ts";
+import type { Heard, Prompt, Reading, SpokenTurn } from "./parts/prompt.ts";
 import { buildQuestionPrompt, readQuestionTurn } from "./question/again.ts";
 import {
   buildCritiquePrompt,

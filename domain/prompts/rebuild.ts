@@ -13,10 +13,10 @@ import type { Exhibit } from "../shapes/schemas/exhibit.ts";
 import type { Summary } from "../shapes/schemas/summary.ts";
 import type { Turn } from "../shapes/schemas/turn.ts";
 import { turnKind } from "./by-phase.ts";
-import { foundFor } from "./found-for.ts";
-import { labelledFor } from "./labelled.ts";
-import type { Prompt } from "./prompt.ts";
-import { visibleTurns } from "./transcript.ts";
+import { foundFor } from "./parts/found-for.ts";
+import { labelledFor } from "./parts/labelled.ts";
+import type { Prompt } from "./parts/prompt.ts";
+import { visibleTurns } from "./parts/transcript.ts";
 
 export interface RebuildInput {
   debateId: string;

@@ -1,7 +1,7 @@
 /** The arguments of `judge-audit`. */
 import { Command } from "commander";
 import { missingVariable, providerRow } from "../../activities/models/providers.ts";
-import { familyOf } from "../../domain/rules/judges/independence.ts";
+import { familyOf } from "../../domain/rules/request/independence.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { Streams } from "../cli/cli.ts";

@@ -26,7 +26,7 @@ import {
   TURNS,
   VOTES,
 } from "../../domain/play/records/kinds.ts";
-import { imagesAmong } from "../../domain/prompts/shown.ts";
+import { imagesAmong } from "../../domain/prompts/parts/shown.ts";
 import { BATCH, type NewItem, putLogItem } from "../log/item.ts";
 import type { DebateImport, DebateKey, DebatePrefix } from "../port/debates.ts";
 import type { Store } from "../port.ts";

@@ -1,7 +1,7 @@
 /** META items: one per debate, small, and what lists are made of. */
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { unplaced, withPositions } from "../../domain/play/acts/assigned-positions.ts";
+import { unplaced, withPositions } from "../../domain/rules/positions/assigned-positions.ts";
 import { tenantKey } from "../../domain/play/records/keys.ts";
 import { POSITIONS } from "../../domain/play/records/kinds.ts";
 import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";

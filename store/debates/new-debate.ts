@@ -1,7 +1,7 @@
 /** A new debate: its record, and the plan that its workflow starts with. */
 import { stateAfter } from "../../domain/around/branches/fork.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
-import { initialState } from "../../domain/rules/state/initial.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import type { Status } from "../../domain/shapes/lifecycle.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";

@@ -1,7 +1,7 @@
 /** Keeps the images of a debate's exhibits with it: files may be deleted, and so may the debate that it was forked from. */
 
 import { IMAGE_PARTS, IMAGES } from "../../domain/play/records/kinds.ts";
-import { imagesAmong } from "../../domain/prompts/shown.ts";
+import { imagesAmong } from "../../domain/prompts/parts/shown.ts";
 import type { ShownImage } from "../../domain/shapes/images/image.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { ImageInfo } from "../../domain/shapes/schemas/image.ts";

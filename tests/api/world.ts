@@ -10,7 +10,7 @@ import { configOf } from "../../domain/play/beginning/configure.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { withRequest } from "../../domain/play/beginning/revision.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
-import { initialState } from "../../domain/rules/state/initial.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { createStore, type StoreOptions } from "../../store/index.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toBrief } from "../../domain/play/events/brief.ts";
 import { type BriefEvent, type DraftEvent } from "../../domain/play/events/events.ts";
-import { initialState } from "../../domain/rules/state/initial.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
 import {
   answerProblems,

@@ -7,7 +7,7 @@ import { escapeMarkdown, nfkc, preview, withoutLastSlash } from "../../domain/ba
 import { createDisguise } from "../../domain/judge/blind/disguise.ts";
 import { neutralIds } from "../../domain/judge/blind/neutral-turns.ts";
 import { createRepetitions, gramsOf } from "../../domain/judge/signals/repetition.ts";
-import { strangeTurns } from "../../domain/prompts/for-judge/cited-turns.ts";
+import { strangeTurns } from "../../domain/prompts/parts/cited-turns.ts";
 import { checkCitations } from "../../domain/rules/citations/citations.ts";
 import { quotationsIn } from "../../domain/rules/citations/quotations.ts";
 import { referencesIn } from "../../domain/rules/citations/references.ts";

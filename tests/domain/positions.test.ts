@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../domain/play/beginning/checks.ts";
 import { configOf } from "../../domain/play/beginning/configure.ts";
-import { defaultDiversity, unplaced, withPositions } from "../../domain/play/acts/assigned-positions.ts";
+import { defaultDiversity, unplaced, withPositions } from "../../domain/rules/positions/assigned-positions.ts";
 import { checkPositionsRequest } from "../../domain/play/beginning/positions-request.ts";
 import { buildPositionsPrompt, readPositions } from "../../domain/prompts/speaker/positions.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";

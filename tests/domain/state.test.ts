@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
-import { initialState } from "../../domain/rules/state/initial.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
 import { totalOf } from "../../domain/shapes/costs.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";

@@ -16,7 +16,7 @@ import { CASES } from "../../domain/play/estimates/cases.ts";
 import { markedTurn } from "../../domain/play/estimates/prompts.ts";
 import { walk } from "../../domain/play/estimates/walk.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
-import type { Prompt } from "../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../domain/prompts/parts/prompt.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import { protocolOf, takes } from "../../domain/rules/protocols/registry.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";

@@ -3,7 +3,7 @@ import { probesOf } from "../../domain/judge/audit/audit.ts";
 import { countAnswers } from "../../domain/judge/audit/counts.ts";
 import { blindCase } from "../../domain/judge/blind/blind.ts";
 import { countBallots } from "../../domain/judge/count.ts";
-import { initialState } from "../../domain/rules/state/initial.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { openBallots } from "../../domain/rules/judges/panel.ts";
 import type { Agreement } from "../../domain/shapes/schemas/result.ts";
 import { ballotOrder, ballotSeat } from "../../domain/shapes/turn-ids.ts";

@@ -1,7 +1,7 @@
 /** Small debates, turns and events to store. */
 import { randomUUID } from "node:crypto";
 import type { DraftEvent, EventPayloads } from "../../domain/play/events/events.ts";
-import { initialState } from "../../domain/rules/state/initial.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";

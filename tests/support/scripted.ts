@@ -5,7 +5,7 @@ import { toBrief } from "../../domain/play/events/brief.ts";
 import { type BriefEvent, type DraftEvent, type EventPayloads } from "../../domain/play/events/events.ts";
 import { interpret } from "../../domain/play/interpret.ts";
 import type { OngoingDebate, Ports } from "../../domain/play/state/ports.ts";
-import { initialState } from "../../domain/rules/state/initial.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { transition } from "../../domain/play/state/moves.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
 import { next } from "../../domain/rules/protocols/registry.ts";

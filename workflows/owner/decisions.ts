@@ -3,7 +3,7 @@ import { ApplicationFailure } from "@temporalio/workflow";
 import { whenDone } from "../../domain/base/work.ts";
 import { carryOutDecision } from "../../domain/play/faults/decide.ts";
 import { choiceProblems, standingOf } from "../../domain/play/faults/decisions.ts";
-import { laterJudgeProblems } from "../../domain/rules/judges/independence.ts";
+import { laterJudgeProblems } from "../../domain/rules/request/independence.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { Decision } from "../../domain/shapes/faults/decision.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";

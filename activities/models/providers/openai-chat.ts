@@ -5,7 +5,7 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from "openai/resources/chat/completions/completions";
-import type { ChatMessage } from "../../../domain/prompts/prompt.ts";
+import type { ChatMessage } from "../../../domain/prompts/parts/prompt.ts";
 import type { CallImage } from "../port.ts";
 import { needsForcedTool, type ProviderRow } from "../providers.ts";
 import type { Exchange, FunctionTool } from "../tools.ts";

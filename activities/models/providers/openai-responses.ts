@@ -5,7 +5,7 @@ import type {
   ResponseInputItem,
   Tool,
 } from "openai/resources/responses/responses";
-import type { ChatMessage } from "../../../domain/prompts/prompt.ts";
+import type { ChatMessage } from "../../../domain/prompts/parts/prompt.ts";
 import type { CallImage } from "../port.ts";
 import type { CallTools, Exchange, Search, Source, ToolCall } from "../tools.ts";
 import { type TokenUsage, usageOf } from "../usage.ts";

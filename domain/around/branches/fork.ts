@@ -9,7 +9,7 @@ import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "../../play/beginning/revision.ts";
 import { withExhibits } from "../../play/beginning/with-given.ts";
 import type { DraftEvent, EventPayloads, LogEvent } from "../../play/events/events.ts";
-import { initialState } from "../../rules/state/initial.ts";
+import { initialState } from "../../rules/protocols/initial-state.ts";
 import { reduceLog } from "../../play/state/reduce.ts";
 import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
 import { takesPart } from "../../rules/request/taking-part.ts";

@@ -9,7 +9,7 @@ import { inputTokens, worstAttempt } from "../../play/budget/worst-case.ts";
 import { estimatingWorst } from "../../play/estimates/estimate.ts";
 import { LONGEST_FENCE_KEY } from "../../prompts/fences/fence-key.ts";
 import { buildAlonePrompt } from "../../prompts/question/alone.ts";
-import { withImages } from "../../prompts/shown.ts";
+import { withImages } from "../../prompts/parts/shown.ts";
 import { withUsualParticipants } from "../../rules/request/usual-participants.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { microLimitOf } from "../../shapes/costs.ts";

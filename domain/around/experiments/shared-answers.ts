@@ -1,6 +1,6 @@
 /** Which first answers of a debate are those that an experiment buys once, for all its arms. */
 
-import { promptText } from "../../prompts/prompt.ts";
+import { promptText } from "../../prompts/parts/prompt.ts";
 import { buildAlonePrompt } from "../../prompts/question/alone.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";

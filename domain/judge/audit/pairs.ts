@@ -1,6 +1,6 @@
 /** Pairs of arguments for an audit, one JSON object a line. */
 import { z } from "zod";
-import { familyOf } from "../../rules/judges/independence.ts";
+import { familyOf } from "../../rules/request/independence.ts";
 import { issueText } from "../../rules/request/issue-text.ts";
 import { Topic } from "../../rules/request/texts.ts";
 import { parseModel } from "../../shapes/catalogue/catalogue.ts";

@@ -1,7 +1,7 @@
 /** How far an answer can be relied on, counted from the ballots: no model is asked how certain it is. */
 
 import { wordsOf } from "../../base/words/words.ts";
-import { familyOf } from "../../rules/judges/independence.ts";
+import { familyOf } from "../../rules/request/independence.ts";
 import { parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { Support } from "../../shapes/schemas/conclusion.ts";

@@ -3,13 +3,12 @@
  * and what an estimate assumes of it. `activities/acts/run-act.ts` runs every record.
  */
 
-import type { z } from "zod";
 import type { Pile } from "../../judge/answer-pile.ts";
 import type { BlindCase } from "../../judge/blind/blind.ts";
 import type { Outcome } from "../../judge/conclusion/outcome.ts";
 import type { ShownRanking } from "../../judge/council/others.ts";
 import type { MeasureInput } from "../../judge/signals/signals.ts";
-import type { Prompt, Reading } from "../../prompts/prompt.ts";
+import type { Prompt, Reading } from "../../prompts/parts/prompt.ts";
 import { iterationOf } from "../../rules/clarifications/iteration.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings, ModelRef } from "../../shapes/catalogue/model-ref.ts";
@@ -22,7 +21,7 @@ import type { Ranking } from "../../shapes/schemas/council.ts";
 import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
 import type { Degradation } from "../../shapes/schemas/faults.ts";
 import type { EndedBy, Result } from "../../shapes/schemas/result.ts";
-import type { billed } from "../../shapes/schemas/spend.ts";
+import type { Bill } from "../../shapes/schemas/spend.ts";
 import type { Summary } from "../../shapes/schemas/summary.ts";
 import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
@@ -94,9 +93,6 @@ export interface ActPlace extends Pick<Asked, "id" | "generation" | "round"> {
 export function placeOf({ id, generation, round, participantId = "", state }: Asked): ActPlace {
   return { id, generation, round, participantId, iteration: iterationOf(state) };
 }
-
-/** What the act costs, and when it was done. */
-export type Bill = z.infer<z.ZodObject<typeof billed>>;
 
 /** All that an act's result is made of. */
 interface Reply<V, B> {

@@ -1,7 +1,7 @@
 /** A judge's verdict on the debate, in one order of the labels. */
 
 import { buildVerdictPrompt, readVerdict } from "../../prompts/for-judge/verdict.ts";
-import type { Reading } from "../../prompts/prompt.ts";
+import type { Reading } from "../../prompts/parts/prompt.ts";
 import type { CastBallot, Verdict } from "../../shapes/schemas/ballot.ts";
 import { ballotOrder } from "../../shapes/turn-ids.ts";
 import { eventOf, FREE } from "../estimates/assumed.ts";

@@ -2,7 +2,7 @@
 
 import { buildAudiencePrompt, readAudienceVote } from "../../prompts/audience/vote.ts";
 import { buildVotePrompt, readVote } from "../../prompts/for-judge/vote.ts";
-import type { Reading } from "../../prompts/prompt.ts";
+import type { Reading } from "../../prompts/parts/prompt.ts";
 import type { Vote } from "../../shapes/schemas/vote.ts";
 import { isAudienceVoteId, voteMoment } from "../../shapes/turn-ids.ts";
 import { eventOf, FREE } from "../estimates/assumed.ts";

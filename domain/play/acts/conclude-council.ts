@@ -2,7 +2,7 @@
 
 import { standings } from "../../judge/council/borda.ts";
 import { buildChairPrompt, newestAnswers, readChair } from "../../prompts/council/chair.ts";
-import { familiesIn } from "../../rules/judges/independence.ts";
+import { familiesIn } from "../../rules/request/independence.ts";
 import { RANKING_ROUND } from "../../rules/protocols/council.ts";
 import { isSkipped } from "../../rules/protocols/unjudged.ts";
 import { droppedFrom } from "../../rules/state/situation.ts";

@@ -2,7 +2,7 @@
 
 import { besideSummary } from "../../prompts/for-judge/dialectic-judge.ts";
 import { buildSolutionPrompt, readSolution } from "../../prompts/for-judge/solution.ts";
-import { familiesIn } from "../../rules/judges/independence.ts";
+import { familiesIn } from "../../rules/request/independence.ts";
 import { JUDGE } from "../../rules/protocols/dialectic-state.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
 import { defineAct, unnumbered } from "./act.ts";

@@ -14,7 +14,7 @@ import { CASES } from "../estimates/cases.ts";
 import { estimate } from "../estimates/estimate.ts";
 import { createMeasure } from "../estimates/measure.ts";
 import type { Estimate } from "../estimates/schema.ts";
-import { initialState } from "../../rules/state/initial.ts";
+import { initialState } from "../../rules/protocols/initial-state.ts";
 import { concludingCalls } from "../budget/concluding.ts";
 
 /** A debate that has `started` checks its own remaining cost. */

@@ -6,7 +6,7 @@ import { criteriaProblems } from "../../judge/criteria-problems.ts";
 import { readAnswerText, whatIsRead } from "../../rules/answers/same.ts";
 import { type GivenExhibit, isReference, textsOf } from "../../rules/exhibits/given.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import { dependenceProblems } from "../../rules/judges/independence.ts";
+import { dependenceProblems } from "../../rules/request/independence.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.ts";
 import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.ts";

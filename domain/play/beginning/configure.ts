@@ -7,7 +7,7 @@ import { hasEvidence } from "../../rules/claims/has-evidence.ts";
 import { numbered, textsOf } from "../../rules/exhibits/given.ts";
 import { mayFind } from "../../rules/exhibits/may-find.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import { dependenceWarnings, familyWarnings } from "../../rules/judges/independence.ts";
+import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
 import type { Seats } from "../../rules/protocols/protocol.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
@@ -24,7 +24,7 @@ import type { Policies } from "../../shapes/plan/plan.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
 import { turnsIn } from "./turns-in.ts";
-import { defaultDiversity, plainPosition } from "../acts/assigned-positions.ts";
+import { defaultDiversity, plainPosition } from "../../rules/positions/assigned-positions.ts";
 import { demoLanguageWarnings } from "./demo.ts";
 import { promptLayoutOf } from "./prompt-layout.ts";
 

@@ -16,7 +16,7 @@ import { skip } from "../faults/remedies.ts";
 import type { OngoingDebate, StepCalls } from "../state/ports.ts";
 import { transition } from "../state/moves.ts";
 import { type BillableCall, billableActs } from "./concluding.ts";
-import { canConclude, limitDecision, sentenceOf, stopped } from "./decision.ts";
+import { canConclude, limitDecision, sentenceOf, stopped } from "../faults/budget-decision.ts";
 import { ATTEMPTS, addAmount, chargedOf, NOTHING, type Shortfall, shortfall, sumOf, times } from "./ledger.ts";
 import { knownOf, type Reservation, type Reservations } from "./reservations.ts";
 import { unsettledAttempts } from "./unsettled.ts";

@@ -1,7 +1,7 @@
 /** The worst-case cost of one attempt. Counts tokens: the workflow must not import it. */
 
-import type { Prompt } from "../../prompts/prompt.ts";
-import { tokensOfImages } from "../../prompts/shown.ts";
+import type { Prompt } from "../../prompts/parts/prompt.ts";
+import { tokensOfImages } from "../../prompts/parts/shown.ts";
 import { ANSWER_TOKENS, mostReplies, searchOf, tokensOfCall } from "../../rules/tools/tooling.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";

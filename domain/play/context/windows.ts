@@ -1,7 +1,7 @@
 /** What a model's context window holds: tokens of a text, of a prompt, and the input that it leaves room for. */
 
-import type { Prompt } from "../../prompts/prompt.ts";
-import { tokensOfImages } from "../../prompts/shown.ts";
+import type { Prompt } from "../../prompts/parts/prompt.ts";
+import { tokensOfImages } from "../../prompts/parts/shown.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";
 import type { Seer } from "../../shapes/images/sight.ts";

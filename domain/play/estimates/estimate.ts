@@ -3,7 +3,7 @@
  * and the worst case (cases.ts), and each call is sized by its real prompt and the assumed lengths of what was said.
  */
 
-import { familiesIn } from "../../rules/judges/independence.ts";
+import { familiesIn } from "../../rules/request/independence.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";

@@ -35,7 +35,7 @@ function createSums() {
 
 /**
  * The turns that prompts show. In a dialectic debate without the full history, an agent reads all proposals and
- * refinements but only the critiques of its own (domain/prompts/summary/perspective.ts); everywhere else all read all.
+ * refinements but only the critiques of its own (domain/prompts/parts/perspective.ts); everywhere else all read all.
  */
 export function createShown(config: DebateConfig) {
   const sums = createSums();

@@ -1,6 +1,6 @@
 /** Tokens of a call's input in a case: its frame, what is shown of the debate, and what a provider adds. */
 
-import { tokensOfImages } from "../../prompts/shown.ts";
+import { tokensOfImages } from "../../prompts/parts/shown.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { Seer } from "../../shapes/images/sight.ts";

@@ -14,7 +14,7 @@ import { toBrief } from "../events/brief.ts";
 import { type BriefEvent, type DraftEvent } from "../events/events.ts";
 import { interpret } from "../interpret.ts";
 import type { OngoingDebate, Ports } from "../state/ports.ts";
-import { initialState } from "../../rules/state/initial.ts";
+import { initialState } from "../../rules/protocols/initial-state.ts";
 import { reduce } from "../state/reduce.ts";
 import { AT, eventOf } from "./assumed.ts";
 import type { Case } from "./cases.ts";

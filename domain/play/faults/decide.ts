@@ -4,7 +4,7 @@ import type { Work } from "../../base/work.ts";
 import { situationOf } from "../../rules/state/situation.ts";
 import type { Decision } from "../../shapes/faults/decision.ts";
 import { isTerminal, move } from "../../shapes/lifecycle.ts";
-import { stopped } from "../budget/decision.ts";
+import { stopped } from "./budget-decision.ts";
 import type { OngoingDebate, Ports } from "../state/ports.ts";
 import { remedyOf } from "./decisions.ts";
 import type { Remedy } from "./policies.ts";

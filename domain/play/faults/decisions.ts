@@ -6,7 +6,7 @@ import type { Decision, PendingDecision } from "../../shapes/faults/decision.ts"
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import type { PendingAnswers } from "../../shapes/schemas/questions.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import { canConclude, raiseProblems } from "../budget/decision.ts";
+import { canConclude, raiseProblems } from "./budget-decision.ts";
 import { newDecision } from "./new-decision.ts";
 import { canDrop, type Failure, goesOnWithout, type Now, type Remedy, squeezeFor } from "./policies.ts";
 

@@ -22,7 +22,7 @@ import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { Vote } from "../../shapes/schemas/vote.ts";
 import type { WebhookDelivery } from "../../shapes/schemas/webhook.ts";
-import type { StoredPositions } from "../acts/assigned-positions.ts";
+import type { StoredPositions } from "../../rules/positions/assigned-positions.ts";
 import { ofGeneration, piece, requireShort, secondsOf, six, three, turnKey } from "./keys.ts";
 import { type Kind, kindByGeneration, kindById, kindByRound, kindOfOne, kindOfVectors, kindUnder } from "./kind.ts";
 import type {

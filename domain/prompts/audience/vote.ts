@@ -7,14 +7,14 @@ import { type View, verbatim } from "../../shapes/context/view.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { VOTE_CHOICES, type Vote } from "../../shapes/schemas/vote.ts";
-import { between, filled, outputSchema, readAnswer } from "../answer.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { subject } from "../facts.ts";
+import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
+import { exhibitsOf } from "../parts/exhibits.ts";
+import { subject } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../frame.ts";
-import type { Prompt, Reading } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
-import { recap, turnBlock, visibleTurns } from "../transcript.ts";
+import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
+import { recap, turnBlock, visibleTurns } from "../parts/transcript.ts";
 
 interface AudienceInput {
   config: DebateConfig;

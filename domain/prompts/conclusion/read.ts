@@ -8,9 +8,9 @@ import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
 import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
 import { MOST_QUOTES } from "../../shapes/schemas/quoted-passage.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { readAnswer, shortened } from "../answer.ts";
-import { pointFaults, strangeTurns } from "../for-judge/cited-turns.ts";
-import type { Reading } from "../prompt.ts";
+import { readAnswer, shortened } from "../parts/answer.ts";
+import { pointFaults, strangeTurns } from "../parts/cited-turns.ts";
+import type { Reading } from "../parts/prompt.ts";
 import { type AskedConclusion, conclusionSchema, MOST, shapeOf, wholeConclusion } from "./schema.ts";
 import { winFaults } from "./wins.ts";
 

@@ -7,8 +7,8 @@ import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
 import { type ConclusionText, CRUX_KINDS, STANCES } from "../../shapes/schemas/conclusion.ts";
 import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../shapes/schemas/quoted-passage.ts";
-import { filled } from "../answer.ts";
-import { pointsSchema } from "../for-judge/cited-turns.ts";
+import { filled } from "../parts/answer.ts";
+import { pointsSchema } from "../parts/cited-turns.ts";
 
 export interface ConclusionShape {
   /** Ids of the participants whose points are compared. */

@@ -1,7 +1,7 @@
 /** A conclusion that is written in the same reply as a solution or an answer. */
 import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
-import { jsonIn } from "../json-in.ts";
-import type { Reading } from "../prompt.ts";
+import { jsonIn } from "../parts/json-in.ts";
+import type { Reading } from "../parts/prompt.ts";
 import { readConclusion, type ShownRecord } from "./read.ts";
 
 /** The field of the reply that it stands in. */

@@ -5,13 +5,13 @@
 import { z } from "zod";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { AloneAnswer } from "../../shapes/schemas/control-arm.ts";
-import { filled, outputSchema, readAnswer } from "../answer.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { clarifiedFacts, subject } from "../facts.ts";
+import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
+import { exhibitsOf } from "../parts/exhibits.ts";
+import { clarifiedFacts, subject } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../frame.ts";
-import type { Prompt, Reading } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
+import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
 
 /** The last block of the prompt begins with this. */
 const ANSWER_ALONE = "Answer this question yourself";

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Pile } from "../../judge/answer-pile.ts";
 import type { Grouped } from "../../judge/control-arm.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { filled, outputSchema, readAnswer } from "../answer.ts";
-import { subject } from "../facts.ts";
+import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
+import { subject } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../frame.ts";
-import type { Prompt, Reading } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
+import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
 
 type Items = Pile["shown"];
 

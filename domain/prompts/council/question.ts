@@ -1,7 +1,7 @@
 /** The facts that all prompts of a council begin with: the question and its material, and nothing of the members. */
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { clarifiedFacts, subject } from "../facts.ts";
+import { exhibitsOf } from "../parts/exhibits.ts";
+import { clarifiedFacts, subject } from "../parts/facts.ts";
 
 /** Who asked the owner is hidden: the answers are for everyone. */
 export function questionFacts(config: DebateConfig): string[] {

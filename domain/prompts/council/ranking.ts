@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Ranking } from "../../shapes/schemas/council.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { filled, keyed, outputSchema, readAnswer } from "../answer.ts";
+import { filled, keyed, outputSchema, readAnswer } from "../parts/answer.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../frame.ts";
-import type { Prompt, Reading } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
-import { turnBlock } from "../transcript.ts";
+import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
+import { turnBlock } from "../parts/transcript.ts";
 import { questionFacts } from "./question.ts";
 
 /** With labels for names, and without the ranker's own answer. */

@@ -5,9 +5,9 @@ import { type PositionChange, positionFaults } from "../../judge/signals/flips.t
 import { allExhibits } from "../../rules/exhibits/found.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { type Assessment, AssessmentFlags } from "../../shapes/schemas/assessment.ts";
-import { between, filled, keyed, outputSchema, readAnswer } from "../answer.ts";
-import type { Prompt, Reading } from "../prompt.ts";
-import { strangeTurns } from "./cited-turns.ts";
+import { between, filled, keyed, outputSchema, readAnswer } from "../parts/answer.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
+import { strangeTurns } from "../parts/cited-turns.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 
 export type AssessmentReading = Pick<

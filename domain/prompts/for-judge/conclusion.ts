@@ -1,9 +1,9 @@
 /** The conclusion of a judged debate: its prompt, over the outcome and the ballots' reasons. */
 import type { Outcome } from "../../judge/conclusion/outcome.ts";
-import { outputSchema } from "../answer.ts";
+import { outputSchema } from "../parts/answer.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
 import { fencesOf } from "../fences/fences.ts";
-import type { Prompt } from "../prompt.ts";
+import type { Prompt } from "../parts/prompt.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 
 interface ConclusionPromptInput extends JudgeInput {

@@ -2,7 +2,7 @@
 import { unmatched } from "../../rules/citations/citations.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { Fences } from "../fences/marks.ts";
-import { turnBlock } from "../transcript.ts";
+import { turnBlock } from "../parts/transcript.ts";
 
 export function judgedTurn(turn: Turn, fences: Fences): string[] {
   return [turnBlock(turn, fences), ...unmatchedBlock(turn, fences)];

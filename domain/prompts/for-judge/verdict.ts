@@ -4,9 +4,9 @@ import { byName, keysOf, type Rubric, rubricOf, verdictScore } from "../../judge
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Verdict } from "../../shapes/schemas/ballot.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
-import { between, filled, keyed, outputSchema, readAnswer, shortened } from "../answer.ts";
-import type { Prompt, Reading } from "../prompt.ts";
-import { pointFaults, pointsSchema, strangeTurns } from "./cited-turns.ts";
+import { between, filled, keyed, outputSchema, readAnswer, shortened } from "../parts/answer.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
+import { pointFaults, pointsSchema, strangeTurns } from "../parts/cited-turns.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 
 /** A ballot never shows assessments of rounds: they were made in one order, and would anchor both. */

@@ -1,8 +1,8 @@
 /** The judge's vote on the motion: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
 import { VOTE_CHOICES, type Vote } from "../../shapes/schemas/vote.ts";
-import { between, filled, outputSchema, readAnswer } from "../answer.ts";
-import type { Prompt, Reading } from "../prompt.ts";
+import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 
 interface VotePromptInput extends JudgeInput {

@@ -4,12 +4,12 @@ import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { checkerOf, DEEPEST_VALUE, depthOf, type JsonSchema } from "../../shapes/schemas/json-schema.ts";
 import { isReservedName } from "../../shapes/schemas/names.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
-import { readAnswer } from "../answer.ts";
-import { subject } from "../facts.ts";
+import { readAnswer } from "../parts/answer.ts";
+import { subject } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { houseRules } from "../frame.ts";
-import type { Prompt, Reading } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
+import { houseRules } from "../parts/frame.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
 
 interface OutputInput {
   config: DebateConfig;

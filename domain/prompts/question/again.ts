@@ -7,11 +7,11 @@ import type { QuestionPlan } from "../../shapes/plan/plan.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { ASK_FOR_JSON, MEND_JSON } from "../frame.ts";
-import type { Heard, Prompt, Reading, SpokenTurn } from "../prompt.ts";
+import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.ts";
+import type { Heard, Prompt, Reading, SpokenTurn } from "../parts/prompt.ts";
 import { requireParticipant, type TurnPromptInput } from "../speaker/turn.ts";
-import { stricter } from "../stricter.ts";
-import { turnBlock, visibleTurns } from "../transcript.ts";
+import { stricter } from "../parts/stricter.ts";
+import { turnBlock, visibleTurns } from "../parts/transcript.ts";
 import { buildAlonePrompt, questionPrompt } from "./alone.ts";
 import { fieldsAsked, givenText, letterOf, readGiven } from "./reply.ts";
 

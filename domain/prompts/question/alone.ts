@@ -5,14 +5,14 @@
 
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
-import { exhibitsOf } from "../exhibits.ts";
-import { clarifiedFacts, subject } from "../facts.ts";
+import { exhibitsOf } from "../parts/exhibits.ts";
+import { clarifiedFacts, subject } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { ASK_FOR_JSON, languageRule, MEND_JSON } from "../frame.ts";
-import type { Prompt } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
-import { toolLines } from "../tools.ts";
+import { ASK_FOR_JSON, languageRule, MEND_JSON } from "../parts/frame.ts";
+import type { Prompt } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
+import { toolLines } from "../parts/tools.ts";
 import { fieldsAsked, givenSchema, letterOf } from "./reply.ts";
 
 /** The task begins with this. */

@@ -3,11 +3,11 @@
  * block changes from turn to turn.
  */
 import { roleOf } from "../../shapes/roles/registry.ts";
-import { problemFacts } from "../facts.ts";
+import { problemFacts } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import type { Prompt } from "../prompt.ts";
-import { type OlderView, perspective, readsAll } from "../summary/perspective.ts";
-import { visibleTurns } from "../transcript.ts";
+import type { Prompt } from "../parts/prompt.ts";
+import { type OlderView, perspective, readsAll } from "../parts/perspective.ts";
+import { visibleTurns } from "../parts/transcript.ts";
 import { CLAIMS } from "./debater-rules.ts";
 import { frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "./turn.ts";
 

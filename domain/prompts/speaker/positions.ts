@@ -4,13 +4,13 @@
 import { z } from "zod";
 import { wordKey } from "../../base/text/normalise-text.ts";
 import type { Diversity } from "../../shapes/schemas/positions.ts";
-import { filled, outputSchema, readAnswer } from "../answer.ts";
-import { subject } from "../facts.ts";
+import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
+import { subject } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { ASK_FOR_JSON, houseRules } from "../frame.ts";
-import type { Prompt, Reading } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
+import { ASK_FOR_JSON, houseRules } from "../parts/frame.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
 
 /** A participant without a position; with `fixed`, only without a persona. */
 interface Seat {

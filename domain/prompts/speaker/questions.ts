@@ -1,12 +1,12 @@
 /** A participant's questions to the owner before the debate (docs/design/debate.md#18-clarifications). */
 import { z } from "zod";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { outputSchema, readAnswer } from "../answer.ts";
-import { debateFacts, formatRules } from "../facts.ts";
+import { outputSchema, readAnswer } from "../parts/answer.ts";
+import { debateFacts, formatRules } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { ASK_FOR_JSON, houseRules, systemAndFacts } from "../frame.ts";
-import type { OutputSchema, Prompt, Reading } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
+import { ASK_FOR_JSON, houseRules, systemAndFacts } from "../parts/frame.ts";
+import type { OutputSchema, Prompt, Reading } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
 import { requireParticipant, whoYouAre } from "./turn.ts";
 
 interface QuestionsPromptInput {

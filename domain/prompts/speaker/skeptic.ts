@@ -1,9 +1,9 @@
 /** The skeptic's critique: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
 import { type Critique, SEVERITIES } from "../../shapes/schemas/turn.ts";
-import { between, filled, outputSchema, readAnswer } from "../answer.ts";
-import { ASK_FOR_JSON, MEND_JSON } from "../frame.ts";
-import type { Reading, SpokenTurn } from "../prompt.ts";
+import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
+import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.ts";
+import type { Reading, SpokenTurn } from "../parts/prompt.ts";
 import { CLAIMS } from "./debater-rules.ts";
 import { type Voice } from "./turn.ts";
 

@@ -15,17 +15,17 @@ import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
 import type { Turn, TurnPhase } from "../../shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../shapes/steps.ts";
 import { commonSystem, hasCommonRules, isReadByJudge } from "../common-rules.ts";
-import { lookedUpLines } from "../exhibits.ts";
-import { debateFacts, formatRules } from "../facts.ts";
+import { lookedUpLines } from "../parts/exhibits.ts";
+import { debateFacts, formatRules } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { houseRules, systemAndFacts } from "../frame.ts";
-import type { NamedLabel } from "../labelled.ts";
-import type { OutputSchema, Prompt } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
-import { templateBlock } from "../templates.ts";
-import { toolLines } from "../tools.ts";
-import { type Block, conversation, messagesOf, recap, turnBlock, visibleTurns } from "../transcript.ts";
+import { houseRules, systemAndFacts } from "../parts/frame.ts";
+import type { NamedLabel } from "../parts/labelled.ts";
+import type { OutputSchema, Prompt } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
+import { templateBlock } from "../parts/templates.ts";
+import { toolLines } from "../parts/tools.ts";
+import { type Block, conversation, messagesOf, recap, turnBlock, visibleTurns } from "../parts/transcript.ts";
 import { DEBATER_INTRO, MANNERS } from "./debater-rules.ts";
 
 export interface TurnPromptInput {

@@ -3,9 +3,9 @@
 import { sentencesOf } from "../../base/text/sentences.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { houseRules } from "../frame.ts";
-import type { Prompt, Reading } from "../prompt.ts";
-import { stricter } from "../stricter.ts";
+import { houseRules } from "../parts/frame.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
+import { stricter } from "../parts/stricter.ts";
 
 interface SummaryFrame {
   config: DebateConfig;

@@ -35,3 +35,6 @@ export const billed = {
   attempt: z.int().meta({ description: "The attempt that succeeded, from 1" }),
   at: timestamp,
 };
+
+/** What the act costs, and when it was done. */
+export type Bill = z.infer<z.ZodObject<typeof billed>>;

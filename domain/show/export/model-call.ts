@@ -1,6 +1,6 @@
 /** A model call of a debate as one line of JSON, for training and analysis. */
 
-import type { ChatMessage, Prompt } from "../../prompts/prompt.ts";
+import type { ChatMessage, Prompt } from "../../prompts/parts/prompt.ts";
 import { givenReply } from "../../prompts/question/reply.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";

@@ -3,7 +3,7 @@ import { ModelFault, type ModelReply, type Models, type Oddity } from "../../../
 import { prompted } from "../../../activities/models/prompted.ts";
 import type { Lesson } from "../../../activities/models/providers.ts";
 import { preview } from "../../../domain/base/text/text.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { MOST_READ } from "../../../domain/shapes/context/cut-prompts.ts";
 import { addSpend, NO_SPEND } from "../../../domain/shapes/costs.ts";

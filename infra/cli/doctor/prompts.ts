@@ -1,8 +1,8 @@
 /** What `parley doctor` asks: a turn, a ballot and a long prompt, as a short debate has them. */
 import { z } from "zod";
-import { filled, outputSchema, readAnswer } from "../../../domain/prompts/answer.ts";
-import { ASK_FOR_JSON, MEND_JSON } from "../../../domain/prompts/frame.ts";
-import type { Prompt, Reading } from "../../../domain/prompts/prompt.ts";
+import { filled, outputSchema, readAnswer } from "../../../domain/prompts/parts/answer.ts";
+import { ASK_FOR_JSON, MEND_JSON } from "../../../domain/prompts/parts/frame.ts";
+import type { Prompt, Reading } from "../../../domain/prompts/parts/prompt.ts";
 import { countTokens } from "../../../domain/shapes/tokens.ts";
 
 /** Enough for a model that thinks before it speaks. */

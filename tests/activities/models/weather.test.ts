@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createModels } from "../../../activities/models/index.ts";
 import { ModelFault } from "../../../activities/models/port.ts";
-import { readAnswer } from "../../../domain/prompts/answer.ts";
+import { readAnswer } from "../../../domain/prompts/parts/answer.ts";
 import { type ModelServer, startModelServer } from "../../support/models/server.ts";
 import { underWeather } from "../../support/models/weather.ts";
 import { callOf, SCHEMA } from "./calls.ts";

@@ -6,7 +6,7 @@ import { createLinks } from "../../../api/links.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
 import type { DraftEvent, LogEvent } from "../../../domain/play/events/events.ts";
-import { initialState } from "../../../domain/rules/state/initial.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { reduceLog } from "../../../domain/play/state/reduce.ts";
 import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { NO_SPEND } from "../../../domain/shapes/costs.ts";

@@ -53,7 +53,7 @@ import { kindById } from "./domain/play/records/kind.ts";
 import { configOf } from "./domain/play/beginning/configure.ts";
 import { planOf } from "./domain/play/beginning/create-plan.ts";
 import { DebateRequest } from "./domain/rules/request/debate-request.ts";
-import { initialState } from "./domain/rules/state/initial.ts";
+import { initialState } from "./domain/rules/protocols/initial-state.ts";
 import { createStore } from "./store/index.ts";
 import { startModelServer } from "./tests/support/models/server.ts";
 import { SHORT } from "./tests/support/random/plans.ts";

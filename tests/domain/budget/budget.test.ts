@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chargedOf } from "../../../domain/play/budget/ledger.ts";
-import { initialState } from "../../../domain/rules/state/initial.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";

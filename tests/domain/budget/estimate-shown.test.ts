@@ -8,7 +8,7 @@ import { createShown } from "../../../domain/play/estimates/shown.ts";
 import { walk } from "../../../domain/play/estimates/walk.ts";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
 import { buildSolutionPrompt } from "../../../domain/prompts/for-judge/solution.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../../domain/shapes/steps.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";

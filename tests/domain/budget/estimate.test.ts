@@ -4,7 +4,7 @@ import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
 import { type Estimates, estimate } from "../../../domain/play/estimates/estimate.ts";
-import { languageRule } from "../../../domain/prompts/frame.ts";
+import { languageRule } from "../../../domain/prompts/parts/frame.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
 import { ROLES } from "../../../domain/rules/protocols/proposer-skeptic.ts";
 import { PROTOCOLS, takes } from "../../../domain/rules/protocols/registry.ts";

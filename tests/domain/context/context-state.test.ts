@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../../domain/rules/state/initial.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import {
   canSummarize,
   charged,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { inputTokens } from "../../../domain/play/budget/worst-case.ts";
 import { tokensOf } from "../../../domain/play/context/windows.ts";
-import { exhibitsOf } from "../../../domain/prompts/exhibits.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
-import { tokensOfImages, withImages } from "../../../domain/prompts/shown.ts";
+import { exhibitsOf } from "../../../domain/prompts/parts/exhibits.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
+import { tokensOfImages, withImages } from "../../../domain/prompts/parts/shown.ts";
 import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { ShownImages } from "../../../domain/shapes/images/image.ts";
 import { type Seer, seesImages } from "../../../domain/shapes/images/sight.ts";

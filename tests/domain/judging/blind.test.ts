@@ -5,7 +5,7 @@ import { blindingWarnings } from "../../../domain/judge/blind/disguise.ts";
 import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
 import { buildVerdictPrompt } from "../../../domain/prompts/for-judge/verdict.ts";
 import { buildVotePrompt } from "../../../domain/prompts/for-judge/vote.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import { drawLabels } from "../../../domain/rules/judges/labels.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
 import { concludingCalls } from "../../../domain/play/budget/concluding.ts";
-import { initialState } from "../../../domain/rules/state/initial.ts";
-import { familiesIn, familyOf } from "../../../domain/rules/judges/independence.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
+import { familiesIn, familyOf } from "../../../domain/rules/request/independence.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { planFor } from "../../support/random/plans.ts";
 

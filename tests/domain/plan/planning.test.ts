@@ -12,7 +12,7 @@ import { ParleyError } from "../../../domain/base/errors.ts";
 import { planWithoutRun } from "../../../domain/play/beginning/create-plan.ts";
 import { amended, drafted, redrafted } from "../../../domain/play/beginning/revision.ts";
 import { estimating } from "../../../domain/play/estimates/estimate.ts";
-import { initialState } from "../../../domain/rules/state/initial.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import type { Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { runs } from "../../support/debates/runs.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import { AssessmentFlags } from "../../../domain/shapes/schemas/assessment.ts";
 import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";
 import { assessmentOf, configFor, roundsOf, scoresOf, turnOf } from "../../support/debates/transcripts.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonIn } from "../../../domain/prompts/json-in.ts";
+import { jsonIn } from "../../../domain/prompts/parts/json-in.ts";
 
 const BALLOT = { winner: "p1", why: 'She said "tolls, }" and {more}.', scores: { p1: [80, 70] } };
 const JSON_TEXT = JSON.stringify(BALLOT, null, 2);

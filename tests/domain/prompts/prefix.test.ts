@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
-import { labelledFor } from "../../../domain/prompts/labelled.ts";
+import { labelledFor } from "../../../domain/prompts/parts/labelled.ts";
 import { critiqueText } from "../../../domain/prompts/speaker/skeptic.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildVotePrompt, readVote } from "../../../domain/prompts/for-judge/vote.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { configFor, roundsOf, speaker, turnOf } from "../../support/debates/transcripts.ts";

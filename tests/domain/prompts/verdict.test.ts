@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
 import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import { ENDED_BY } from "../../../domain/shapes/schemas/result.ts";
 import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";
 import { assessmentOf, configFor, roundsOf, scoresOf, verdictOf } from "../../support/debates/transcripts.ts";

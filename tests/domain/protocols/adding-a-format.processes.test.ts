@@ -19,7 +19,7 @@ import { configOf } from "./domain/play/beginning/configure.ts";
 import type { BriefEvent } from "./domain/play/events/events.ts";
 import { planOf } from "./domain/play/beginning/create-plan.ts";
 import { next } from "./domain/rules/protocols/registry.ts";
-import { initialState } from "./domain/rules/state/initial.ts";
+import { initialState } from "./domain/rules/protocols/initial-state.ts";
 import { reduce } from "./domain/play/state/reduce.ts";
 import type { TurnSpec } from "./domain/shapes/steps.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../../domain/rules/state/initial.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { reduceLog } from "../../../domain/play/state/reduce.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
 import type { ProtocolName } from "../../../domain/rules/protocols/protocol.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../../domain/rules/state/initial.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { endWithPolls, pollStep } from "../../../domain/rules/protocols/polls.ts";
 import { next } from "../../../domain/rules/protocols/registry.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";

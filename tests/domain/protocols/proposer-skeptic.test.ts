@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../../domain/rules/state/initial.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { transition } from "../../../domain/play/state/moves.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
 import { preparations } from "../../../domain/rules/protocols/preparation.ts";

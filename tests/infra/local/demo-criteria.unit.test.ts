@@ -4,7 +4,7 @@ import { BUILT_IN } from "../../../domain/judge/rubric.ts";
 import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
 import { buildVerdictPrompt } from "../../../domain/prompts/for-judge/verdict.ts";
 import { buildVotePrompt } from "../../../domain/prompts/for-judge/vote.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import { demoCriteria } from "../../../infra/local/demo/criteria.ts";
 import { configFor, roundsOf } from "../../support/debates/transcripts.ts";
 

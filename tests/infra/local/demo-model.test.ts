@@ -9,7 +9,7 @@ import { buildGroupsPrompt, readGroups } from "../../../domain/prompts/control-a
 import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
 import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.ts";
 import { buildVotePrompt, readVote } from "../../../domain/prompts/for-judge/vote.ts";
-import type { Prompt } from "../../../domain/prompts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import { buildAlonePrompt } from "../../../domain/prompts/question/alone.ts";
 import { readGiven } from "../../../domain/prompts/question/reply.ts";
 import { buildPositionsPrompt, readPositions } from "../../../domain/prompts/speaker/positions.ts";

@@ -1,6 +1,6 @@
 /** Checks that each turn's `promptSha256` is the hash of the prompt that the export shows for it. */
 
-import { promptDigest } from "../../../prompts/digest.ts";
+import { promptDigest } from "../../../prompts/parts/digest.ts";
 import { isSpoken } from "../../../shapes/interjections.ts";
 import type { Problem } from "../../../shapes/schemas/faults.ts";
 import type { TranscriptExport } from "../../export/transcript.ts";

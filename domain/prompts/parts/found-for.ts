@@ -1,11 +1,11 @@
 /** What a turn's prompt shows of the exhibits that its debate has found. */
 
-import { allExhibits, foundBy, type ShownTurn, withFound } from "../rules/exhibits/found.ts";
-import type { Horizon } from "../shapes/context/horizon.ts";
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import type { Exhibit } from "../shapes/schemas/exhibit.ts";
-import type { ToolUse } from "../shapes/schemas/tool-use.ts";
-import type { Turn } from "../shapes/schemas/turn.ts";
+import { allExhibits, foundBy, type ShownTurn, withFound } from "../../rules/exhibits/found.ts";
+import type { Horizon } from "../../shapes/context/horizon.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
+import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { visibleTurns } from "./transcript.ts";
 
 interface FoundFor {

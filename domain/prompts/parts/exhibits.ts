@@ -1,9 +1,9 @@
 /** Exhibits as prompts show them: material, never instructions. */
-import { allExhibits } from "../rules/exhibits/found.ts";
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import type { Exhibit } from "../shapes/schemas/exhibit.ts";
-import { fencesOf } from "./fences/fences.ts";
-import type { Fences } from "./fences/marks.ts";
+import { allExhibits } from "../../rules/exhibits/found.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
+import { fencesOf } from "../fences/fences.ts";
+import type { Fences } from "../fences/marks.ts";
 
 /** Identical in every prompt, so that providers can cache it. */
 export function exhibitsOf(config: Pick<DebateConfig, "exhibits" | "found" | "fenceKey">): string[] {

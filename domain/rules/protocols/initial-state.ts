@@ -1,8 +1,8 @@
 /** The state before the first event, and after a reset. */
 
 import { NOTHING_ASKED } from "../clarifications/clarifications.ts";
-import { NO_CONTROL_ARM } from "../protocols/control-arm.ts";
-import { NO_DIALECTIC } from "../protocols/dialectic-state.ts";
+import { NO_CONTROL_ARM } from "./control-arm.ts";
+import { NO_DIALECTIC } from "./dialectic-state.ts";
 import { NO_SPEND, totalOf } from "../../shapes/costs.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState, ParticipantState } from "../../shapes/state/state.ts";

@@ -8,7 +8,7 @@ import { isSpoken } from "../../shapes/interjections.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { type Block, ownBlocks, recap, turnBlock } from "../transcript.ts";
+import { type Block, ownBlocks, recap, turnBlock } from "./transcript.ts";
 
 /** A summary of the agent's own view of the rounds before `round`. */
 export interface OlderView {

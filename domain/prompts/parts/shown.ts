@@ -1,12 +1,12 @@
 /** The images of a prompt: exhibits that stand in it as text, and that models which take images are shown. */
 
-import type { ShownImage } from "../shapes/images/image.ts";
-import { type Seer, seesImages } from "../shapes/images/sight.ts";
-import { imageTokens } from "../shapes/images/tokens.ts";
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import type { Exhibit } from "../shapes/schemas/exhibit.ts";
+import type { ShownImage } from "../../shapes/images/image.ts";
+import { type Seer, seesImages } from "../../shapes/images/sight.ts";
+import { imageTokens } from "../../shapes/images/tokens.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
 import { exhibitText } from "./exhibits.ts";
-import { fencesOf } from "./fences/fences.ts";
+import { fencesOf } from "../fences/fences.ts";
 import type { Prompt } from "./prompt.ts";
 
 /** The images among the exhibits, in the order of their numbers. */

@@ -1,12 +1,12 @@
 /** The transcript as prompts show it: which turns are visible, in which order, and who said them. */
 
-import type { ShownTurn } from "../rules/exhibits/found.ts";
-import type { Horizon } from "../shapes/context/horizon.ts";
-import type { Place, View } from "../shapes/context/view.ts";
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import type { Turn } from "../shapes/schemas/turn.ts";
+import type { ShownTurn } from "../../rules/exhibits/found.ts";
+import type { Horizon } from "../../shapes/context/horizon.ts";
+import type { Place, View } from "../../shapes/context/view.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 import { foundText } from "./exhibits.ts";
-import type { Fences } from "./fences/marks.ts";
+import type { Fences } from "../fences/marks.ts";
 import type { ChatMessage } from "./prompt.ts";
 
 export interface Block {

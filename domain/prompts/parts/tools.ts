@@ -1,5 +1,5 @@
 /** What a speaker is told of its tools. */
-import type { ParticipantConfig } from "../shapes/plan/config.ts";
+import type { ParticipantConfig } from "../../shapes/plan/config.ts";
 
 export function toolLines({ tooling }: Pick<ParticipantConfig, "tooling">): string[] {
   if (!tooling) return [];

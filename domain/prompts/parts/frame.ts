@@ -1,6 +1,6 @@
 /** What the prompts of all roles share: the rules for all, where a custom system prompt goes, how JSON is asked for. */
-import { nameWithTag } from "../base/language/tag.ts";
-import { fencesOf } from "./fences/fences.ts";
+import { nameWithTag } from "../../base/language/tag.ts";
+import { fencesOf } from "../fences/fences.ts";
 import type { ChatMessage, OutputSchema, Prompt } from "./prompt.ts";
 
 /**

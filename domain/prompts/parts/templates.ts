@@ -1,6 +1,6 @@
 /** Reasoning templates in prompts: patterns of argument to choose from, fenced as data. */
-import type { TemplateHit } from "../rules/templates/retrieval.ts";
-import type { Fences } from "./fences/marks.ts";
+import type { TemplateHit } from "../../rules/templates/retrieval.ts";
+import type { Fences } from "../fences/marks.ts";
 
 /** Ends with a line break; empty without templates. */
 export function templateBlock(templates: TemplateHit[] = [], { fence }: Fences): string {

@@ -1,7 +1,7 @@
 /** What every prompt builder returns. */
-import type { ShownImages } from "../shapes/images/image.ts";
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import type { Turn } from "../shapes/schemas/turn.ts";
+import type { ShownImages } from "../../shapes/images/image.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
 
 export interface ChatMessage {
   role: "user" | "assistant";

@@ -1,6 +1,6 @@
 /** JSON in what a model writes, with whatever stands around it: sentences, a fence of any spelling, a comma too many. */
 
-import { wellFormedIn } from "../base/text/well-formed.ts";
+import { wellFormedIn } from "../../base/text/well-formed.ts";
 
 /** Beginnings that are tried: a text of braces must not take long. */
 const MOST_TRIES = 50;
