@@ -5,8 +5,8 @@
 import { allHandlersFinished, CancellationScope, condition, continueAsNew, isCancellation } from "@temporalio/workflow";
 import { whenDone } from "../domain/base/work.ts";
 import { interpret } from "../domain/play/interpret.ts";
-import type { Ports } from "../domain/play/state/ports.ts";
 import { endTwin, recordEnd, transition } from "../domain/play/state/moves.ts";
+import type { Ports } from "../domain/play/state/ports.ts";
 import { next } from "../domain/rules/protocols/registry.ts";
 import { isTerminal } from "../domain/shapes/lifecycle.ts";
 import type { ResultDigest } from "../domain/shapes/state/state.ts";

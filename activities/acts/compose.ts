@@ -1,7 +1,7 @@
 /** Composes an act's call: loads what it is about, builds its prompt and fits it into the model's window. */
 import type { ModelActRecord, Scene } from "../../domain/play/acts/act.ts";
 import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
-import { commonSystem } from "../../domain/prompts/common-rules.ts";
+import { commonSystem } from "../../domain/prompts/parts/common-rules.ts";
 import { inForce } from "../../domain/rules/judges/in-force.ts";
 import type { CallSettings } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { ActivityDeps } from "../deps.ts";

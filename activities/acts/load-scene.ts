@@ -17,7 +17,7 @@ import {
   SUMMARIES,
   TURNS,
 } from "../../domain/play/records/kinds.ts";
-import { isReadByJudge } from "../../domain/prompts/common-rules.ts";
+import { isReadByJudge } from "../../domain/prompts/parts/common-rules.ts";
 import { labelSeed } from "../../domain/prompts/parts/labelled.ts";
 import { blindClaims } from "../../domain/rules/claims/blind-claims.ts";
 import { foundBy } from "../../domain/rules/exhibits/found.ts";

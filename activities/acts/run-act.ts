@@ -1,5 +1,5 @@
 /** The one runner of all acts that ask a model: stored? → compose → fit → ask → read → put → report. */
-import type { Bill } from "../../domain/shapes/schemas/spend.ts";
+
 import { log } from "@temporalio/activity";
 import { type Instruments, type ModelActRecord, panelistOf, placeOf, type Scene } from "../../domain/play/acts/act.ts";
 import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
@@ -8,6 +8,7 @@ import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { billedOf } from "../../domain/shapes/costs.ts";
 import { phaseOf } from "../../domain/shapes/facts.ts";
 import type { Degradation } from "../../domain/shapes/schemas/faults.ts";
+import type { Bill } from "../../domain/shapes/schemas/spend.ts";
 import type { ActivityDeps } from "../deps.ts";
 import type { FailureEvent, failureData } from "../failures.ts";
 import { converse, type Replied } from "../lookups/converse.ts";

@@ -22,16 +22,16 @@ import type {
 import type { Estimates } from "../../domain/play/estimates/schema.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { NewDebateRequest } from "../../domain/rules/request/debate-request.ts";
-import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
 import type { Command, Status } from "../../domain/shapes/lifecycle.ts";
-import type { Rating } from "../../domain/shapes/schemas/rating.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
 import type { Conclusion } from "../../domain/shapes/schemas/conclusion.ts";
 import type { ControlArm } from "../../domain/shapes/schemas/control-arm.ts";
 import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.ts";
 import type { FileInfo, FilePage } from "../../domain/shapes/schemas/file.ts";
+import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
 import type { NewPreset, NewPresetVersion, Preset, PresetDifference } from "../../domain/shapes/schemas/preset.ts";
 import type { Answer } from "../../domain/shapes/schemas/questions.ts";
+import type { Rating } from "../../domain/shapes/schemas/rating.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { AudienceResult } from "../../domain/shapes/schemas/vote.ts";

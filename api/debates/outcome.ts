@@ -1,8 +1,8 @@
 /** Whether the answer of a debate that is over came true, as its owner learns later. */
 
 import { isDeepStrictEqual } from "node:util";
-import { KnownOutcome, KnownOutcomeRequest } from "../../domain/shapes/schemas/known-outcome.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { KnownOutcome, KnownOutcomeRequest } from "../../domain/shapes/schemas/known-outcome.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the routes and the schemas that validate requests. */
-import { Rating } from "../../domain/shapes/schemas/rating.ts";
+
 import { FaultView } from "../../domain/shapes/schemas/faults.ts";
+import { Rating } from "../../domain/shapes/schemas/rating.ts";
 import { Result } from "../../domain/shapes/schemas/result.ts";
 import type { ApiSettings, App } from "../context.ts";
 import { withAuth } from "./auth.ts";

@@ -3,10 +3,10 @@ import { isGrpcServiceError, ServiceError, WorkflowFailedError } from "@temporal
 import { ParleyError } from "../../domain/base/errors.ts";
 import { languageIn } from "../../domain/base/language/tag.ts";
 import { preview } from "../../domain/base/text/text.ts";
-import { inputTokens } from "../../domain/play/budget/worst-case.ts";
-import { defaultDiversity } from "../../domain/rules/positions/assigned-positions.ts";
 import { checkPositionsRequest, Positions, PositionsRequest } from "../../domain/play/beginning/positions-request.ts";
+import { inputTokens } from "../../domain/play/budget/worst-case.ts";
 import { POSITIONS_OUTPUT, positionsPrompt } from "../../domain/prompts/speaker/alone.ts";
+import { defaultDiversity } from "../../domain/rules/positions/assigned-positions.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/shapes/costs.ts";

@@ -15,8 +15,8 @@ import {
 } from "../../domain/play/records/kinds.ts";
 import { withInterjections } from "../../domain/shapes/interjections.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { Rating } from "../../domain/shapes/schemas/rating.ts";
 import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
+import type { Rating } from "../../domain/shapes/schemas/rating.ts";
 import { composeExport } from "../../domain/show/export/compose.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";

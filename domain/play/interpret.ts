@@ -18,8 +18,8 @@ import { contextSummaryAct } from "./context/summary-act.ts";
 import { mendAll, withoutSpoilt } from "./faults/mend.ts";
 import { skip } from "./faults/remedies.ts";
 import { giveUpLate } from "./faults/round-timeout.ts";
-import type { Ports } from "./state/ports.ts";
 import { endTwin, enterPhase, leavePhase, recordEnd, transition } from "./state/moves.ts";
+import type { Ports } from "./state/ports.ts";
 
 type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 

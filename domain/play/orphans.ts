@@ -3,13 +3,13 @@
  * (docs/design/debate.md#12-lifecycle).
  */
 
+import { initialState } from "../rules/protocols/initial-state.ts";
 import { situationOf } from "../rules/state/situation.ts";
 import { isTerminal, move } from "../shapes/lifecycle.ts";
 import type { DebateConfig } from "../shapes/plan/config.ts";
 import type { DebateState } from "../shapes/state/state.ts";
 import { planWithoutRun } from "./beginning/create-plan.ts";
 import type { DraftEvent, EventPayloads } from "./events/events.ts";
-import { initialState } from "../rules/protocols/initial-state.ts";
 
 /** Reasons by Temporal's name for a workflow's end. */
 const ENDS: Record<string, string> = {

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { Argument, type Command, Option } from "commander";
 import type { Debate, KnownOutcome, TranscriptExport } from "../../api/client/index.ts";
-import { KNOWN_OUTCOMES } from "../../domain/shapes/schemas/known-outcome.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { KNOWN_OUTCOMES } from "../../domain/shapes/schemas/known-outcome.ts";
 import { requireAgreed } from "./agree.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
 import { numberIn, UsageError } from "./debate/arguments.ts";

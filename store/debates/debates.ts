@@ -1,12 +1,12 @@
 /** META items: one per debate, small, and what lists are made of. */
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { unplaced, withPositions } from "../../domain/rules/positions/assigned-positions.ts";
 import { tenantKey } from "../../domain/play/records/keys.ts";
 import { POSITIONS } from "../../domain/play/records/kinds.ts";
-import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
+import { unplaced, withPositions } from "../../domain/rules/positions/assigned-positions.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey, DebateRecord, ListedConfig, ListedRecord, Wait } from "../port/debates.ts";
 import type { Store } from "../port.ts";

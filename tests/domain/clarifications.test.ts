@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toBrief } from "../../domain/play/events/brief.ts";
 import { type BriefEvent, type DraftEvent } from "../../domain/play/events/events.ts";
-import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
 import {
   answerProblems,
@@ -12,6 +11,7 @@ import {
   openQuestions,
   pendingOf,
 } from "../../domain/rules/clarifications/clarifications.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { next } from "../../domain/rules/protocols/registry.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
 import { allowedCommands, move } from "../../domain/shapes/lifecycle.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
-import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { worstOf } from "../../domain/shapes/state/troubles.ts";
 import { AT, event } from "../support/random/event.ts";
 import { planFor } from "../support/random/plans.ts";

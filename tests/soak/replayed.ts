@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { isTerminalEvent } from "../../domain/play/events/events.ts";
-import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { SHORT } from "../support/random/plans.ts";
 import { lookAgain } from "../support/waits.ts";

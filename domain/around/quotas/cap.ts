@@ -1,7 +1,7 @@
 /** A debate under a limit in USD needs a limit of its own: that much is set aside for it. */
 
-import { planWithoutRun } from "../../play/beginning/create-plan.ts";
 import { budgetProblems } from "../../play/beginning/budget-problems.ts";
+import { planWithoutRun } from "../../play/beginning/create-plan.ts";
 import { estimatingWorst } from "../../play/estimates/estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../prompts/fences/fence-key.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";

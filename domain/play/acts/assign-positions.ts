@@ -1,10 +1,10 @@
 /** The judge's model finds the missing positions, all in one call. */
 
 import { buildPositionsPrompt, type PositionsReading, readPositions } from "../../prompts/speaker/positions.ts";
+import { defaultDiversity, type StoredPositions, unplaced } from "../../rules/positions/assigned-positions.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { AssignedPosition } from "../../shapes/schemas/positions.ts";
 import { eventOf, FREE } from "../estimates/assumed.ts";
-import { defaultDiversity, type StoredPositions, unplaced } from "../../rules/positions/assigned-positions.ts";
 import { POSITIONS } from "../records/kinds.ts";
 import { defineAct, unnumbered } from "./act.ts";
 

@@ -2,9 +2,9 @@
 
 import { standings } from "../../judge/council/borda.ts";
 import { buildChairPrompt, newestAnswers, readChair } from "../../prompts/council/chair.ts";
-import { familiesIn } from "../../rules/request/independence.ts";
 import { RANKING_ROUND } from "../../rules/protocols/council.ts";
 import { isSkipped } from "../../rules/protocols/unjudged.ts";
+import { familiesIn } from "../../rules/request/independence.ts";
 import { droppedFrom } from "../../rules/state/situation.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Council, Ranking } from "../../shapes/schemas/council.ts";

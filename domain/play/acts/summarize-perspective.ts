@@ -1,8 +1,8 @@
 /** A reader's own view of a dialectic debate in brief: an agent's by its own model, or the judge's, blind. */
 
-import { readSummary } from "../../prompts/summary/frame.ts";
 import { buildJudgeSummaryPrompt } from "../../prompts/for-judge/judge-summary.ts";
 import { ownView } from "../../prompts/parts/perspective.ts";
+import { readSummary } from "../../prompts/summary/frame.ts";
 import { buildPerspectiveSummaryPrompt, viewLength } from "../../prompts/summary/perspective-summary.ts";
 import { readerKey } from "../../rules/context/context-state.ts";
 import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";

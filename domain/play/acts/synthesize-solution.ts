@@ -2,8 +2,8 @@
 
 import { besideSummary } from "../../prompts/for-judge/dialectic-judge.ts";
 import { buildSolutionPrompt, readSolution } from "../../prompts/for-judge/solution.ts";
-import { familiesIn } from "../../rules/request/independence.ts";
 import { JUDGE } from "../../rules/protocols/dialectic-state.ts";
+import { familiesIn } from "../../rules/request/independence.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
 import { defineAct, unnumbered } from "./act.ts";
 import { concludes, NO_BALLOTS, unvotedConclusion } from "./conclusion.ts";

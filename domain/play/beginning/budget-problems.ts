@@ -2,6 +2,7 @@
  * Rejects impossible budgets, and says what would suffice (docs/design/debate.md#112-cost-and-budget). Counts tokens.
  */
 
+import { initialState } from "../../rules/protocols/initial-state.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import { costUsdOf } from "../../shapes/costs.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
@@ -9,13 +10,12 @@ import { modelsOf } from "../../shapes/plan/models-of.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { createTokenCounter } from "../../shapes/tokens.ts";
-import { planWithoutRun } from "./create-plan.ts";
+import { concludingCalls } from "../budget/concluding.ts";
 import { CASES } from "../estimates/cases.ts";
 import { estimate } from "../estimates/estimate.ts";
 import { createMeasure } from "../estimates/measure.ts";
 import type { Estimate } from "../estimates/schema.ts";
-import { initialState } from "../../rules/protocols/initial-state.ts";
-import { concludingCalls } from "../budget/concluding.ts";
+import { planWithoutRun } from "./create-plan.ts";
 
 /** A debate that has `started` checks its own remaining cost. */
 export function budgetProblems(config: DebateConfig, catalogue: Catalogue, { started = false } = {}): Problem[] {

@@ -7,12 +7,13 @@ import { hasEvidence } from "../../rules/claims/has-evidence.ts";
 import { numbered, textsOf } from "../../rules/exhibits/given.ts";
 import { mayFind } from "../../rules/exhibits/may-find.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
+import { defaultDiversity, plainPosition } from "../../rules/positions/assigned-positions.ts";
 import type { Seats } from "../../rules/protocols/protocol.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
 import { withMissingRoles } from "../../rules/request/fixed-roles.ts";
+import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
 import { judgeModel } from "../../rules/request/judge-model.ts";
 import { defaultOf } from "../../rules/request/own-fields.ts";
 import { toolingOf } from "../../rules/tools/tooling.ts";
@@ -23,10 +24,9 @@ import { picked } from "../../shapes/plan/picked.ts";
 import type { Policies } from "../../shapes/plan/plan.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
-import { turnsIn } from "./turns-in.ts";
-import { defaultDiversity, plainPosition } from "../../rules/positions/assigned-positions.ts";
 import { demoLanguageWarnings } from "./demo.ts";
 import { promptLayoutOf } from "./prompt-layout.ts";
+import { turnsIn } from "./turns-in.ts";
 
 const TEMPERATURE = { debater: 0.7, judge: 0.2 };
 

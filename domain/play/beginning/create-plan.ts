@@ -1,11 +1,11 @@
 /** Makes the workflow's plan from a configuration. */
 
 import { firstBytes } from "../../base/text/text.ts";
+import { unplaced } from "../../rules/positions/assigned-positions.ts";
 import { microLimitOf } from "../../shapes/costs.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
-import { unplaced } from "../../rules/positions/assigned-positions.ts";
 
 /** Limits in whole micro-dollars, rounded down. */
 function budgetPlan({ budget = {}, share = {} }: Pick<DebateConfig, "budget" | "share">): Pick<DebatePlan, "budget"> {

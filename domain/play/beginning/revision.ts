@@ -1,9 +1,9 @@
 /** Makes and changes configurations of drafts and running debates. A merge patch applies to the stored request. */
 import mergePatch from "json-merge-patch";
 import { isObject } from "../../base/is-object.ts";
-import { laterJudgeProblems } from "../../rules/request/independence.ts";
 import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
+import { laterJudgeProblems } from "../../rules/request/independence.ts";
 import { pointersAsSent, takesPart } from "../../rules/request/taking-part.ts";
 import { withUsualModels } from "../../rules/request/usual-models.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";

@@ -1,8 +1,8 @@
 /** How many turns a debate has that runs to its last round. */
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { planWithoutRun } from "./create-plan.ts";
 import { CASES } from "../estimates/cases.ts";
 import { walk } from "../estimates/walk.ts";
+import { planWithoutRun } from "./create-plan.ts";
 
 export function turnsIn(config: DebateConfig): number {
   // An incomplete request: without a turn, a debate does not conclude.

@@ -1,10 +1,10 @@
 /** Placeholders for facts that a debate produces itself: positions, questions, templates. */
 
 import { clarifiedFacts } from "../../prompts/parts/facts.ts";
+import { unplaced } from "../../rules/positions/assigned-positions.ts";
 import type { TemplateHit } from "../../rules/templates/retrieval.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Question } from "../../shapes/schemas/questions.ts";
-import { unplaced } from "../../rules/positions/assigned-positions.ts";
 import { type Case, standIn } from "./cases.ts";
 
 /** Adds placeholders for positions and personas that the judge will assign. */

@@ -4,6 +4,7 @@
  */
 
 import { atOnce } from "../../base/work.ts";
+import { initialState } from "../../rules/protocols/initial-state.ts";
 import { actsAfterResult } from "../../rules/protocols/output.ts";
 import { next } from "../../rules/protocols/registry.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
@@ -14,7 +15,6 @@ import { toBrief } from "../events/brief.ts";
 import { type BriefEvent, type DraftEvent } from "../events/events.ts";
 import { interpret } from "../interpret.ts";
 import type { OngoingDebate, Ports } from "../state/ports.ts";
-import { initialState } from "../../rules/protocols/initial-state.ts";
 import { reduce } from "../state/reduce.ts";
 import { AT, eventOf } from "./assumed.ts";
 import type { Case } from "./cases.ts";

@@ -3,9 +3,9 @@
 import { NOTHING_ASKED } from "../../rules/clarifications/clarifications.ts";
 import { NO_CONTROL_ARM } from "../../rules/protocols/control-arm.ts";
 import { NO_DIALECTIC } from "../../rules/protocols/dialectic-state.ts";
+import { newParticipant, nextGeneration } from "../../rules/protocols/initial-state.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { untroubled } from "../../shapes/state/troubles.ts";
-import { newParticipant, nextGeneration } from "../../rules/protocols/initial-state.ts";
 import { defineEvent, type Whole } from "./define-event.ts";
 import type { Fields } from "./fields.ts";
 

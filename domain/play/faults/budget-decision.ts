@@ -3,8 +3,8 @@
 import type { Decision } from "../../shapes/faults/decision.ts";
 import type { Degradation, Problem } from "../../shapes/schemas/faults.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import { newDecision } from "./new-decision.ts";
 import type { Shortfall } from "../budget/ledger.ts";
+import { newDecision } from "./new-decision.ts";
 
 type Option = Decision["options"][number];
 

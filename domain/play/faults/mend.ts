@@ -7,8 +7,8 @@ import type { Status } from "../../shapes/lifecycle.ts";
 import type { FaultDetails } from "../../shapes/state/state.ts";
 import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
 import { isBallotId, verdictId } from "../../shapes/turn-ids.ts";
-import type { Ports } from "../state/ports.ts";
 import { transition } from "../state/moves.ts";
+import type { Ports } from "../state/ports.ts";
 import { remedyFor } from "./policies.ts";
 import { drop, faultView, isOut, replaceJudge, requestDecision, skip, squeeze } from "./remedies.ts";
 

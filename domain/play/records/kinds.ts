@@ -1,9 +1,9 @@
 /** The kinds of records that a debate has. */
 
 import { isUncompared } from "../../judge/signals/meaning.ts";
+import type { StoredPositions } from "../../rules/positions/assigned-positions.ts";
 import type { Horizon } from "../../shapes/context/horizon.ts";
 import type { Decision } from "../../shapes/faults/decision.ts";
-import type { Rating } from "../../shapes/schemas/rating.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { CheckedClaims } from "../../shapes/schemas/claims.ts";
@@ -16,13 +16,13 @@ import type { FoundExhibit } from "../../shapes/schemas/exhibit.ts";
 import type { StoredOutput } from "../../shapes/schemas/output.ts";
 import type { AnswerGroups } from "../../shapes/schemas/plurality.ts";
 import type { Conformity, Poll } from "../../shapes/schemas/poll.ts";
+import type { Rating } from "../../shapes/schemas/rating.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
 import type { Summary } from "../../shapes/schemas/summary.ts";
 import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { Vote } from "../../shapes/schemas/vote.ts";
 import type { WebhookDelivery } from "../../shapes/schemas/webhook.ts";
-import type { StoredPositions } from "../../rules/positions/assigned-positions.ts";
 import { ofGeneration, piece, requireShort, secondsOf, six, three, turnKey } from "./keys.ts";
 import { type Kind, kindByGeneration, kindById, kindByRound, kindOfOne, kindOfVectors, kindUnder } from "./kind.ts";
 import type {

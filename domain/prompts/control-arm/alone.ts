@@ -5,10 +5,10 @@
 import { z } from "zod";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { AloneAnswer } from "../../shapes/schemas/control-arm.ts";
+import { fencesOf } from "../fences/fences.ts";
 import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
 import { exhibitsOf } from "../parts/exhibits.ts";
 import { clarifiedFacts, subject } from "../parts/facts.ts";
-import { fencesOf } from "../fences/fences.ts";
 import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.ts";
 import type { Prompt, Reading } from "../parts/prompt.ts";
 import { stricter } from "../parts/stricter.ts";

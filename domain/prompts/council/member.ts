@@ -7,10 +7,10 @@ import { blindRankings, othersAnswers, type ShownRanking } from "../../judge/cou
 import { verbatim } from "../../shapes/context/view.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
+import { CLAIMS } from "../parts/debater-rules.ts";
 import type { Prompt } from "../parts/prompt.ts";
-import { CLAIMS } from "../speaker/debater-rules.ts";
-import { frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "../speaker/turn.ts";
 import { type Block, ownBlocks, recap, turnBlock, visibleTurns } from "../parts/transcript.ts";
+import { frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "../speaker/turn.ts";
 import { questionFacts } from "./question.ts";
 import { rankingLines } from "./ranking-lines.ts";
 

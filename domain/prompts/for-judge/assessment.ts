@@ -6,8 +6,8 @@ import { allExhibits } from "../../rules/exhibits/found.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { type Assessment, AssessmentFlags } from "../../shapes/schemas/assessment.ts";
 import { between, filled, keyed, outputSchema, readAnswer } from "../parts/answer.ts";
-import type { Prompt, Reading } from "../parts/prompt.ts";
 import { strangeTurns } from "../parts/cited-turns.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 
 export type AssessmentReading = Pick<

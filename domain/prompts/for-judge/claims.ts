@@ -6,9 +6,9 @@ import { MOST_CLAIMS } from "../../shapes/schemas/claims.ts";
 import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../shapes/schemas/quoted-passage.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { filled, outputSchema, readAnswer, shortened } from "../parts/answer.ts";
+import { strangeTurns } from "../parts/cited-turns.ts";
 import type { Prompt, Reading } from "../parts/prompt.ts";
 import { toolLines } from "../parts/tools.ts";
-import { strangeTurns } from "../parts/cited-turns.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 
 /** The last block of the prompt begins with this. */

@@ -1,8 +1,8 @@
 /** The conclusion of a judged debate: its prompt, over the outcome and the ballots' reasons. */
 import type { Outcome } from "../../judge/conclusion/outcome.ts";
-import { outputSchema } from "../parts/answer.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
 import { fencesOf } from "../fences/fences.ts";
+import { outputSchema } from "../parts/answer.ts";
 import type { Prompt } from "../parts/prompt.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 

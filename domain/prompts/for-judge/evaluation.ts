@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Evaluation } from "../../shapes/schemas/evaluation.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
-import type { Prompt, Reading } from "../parts/prompt.ts";
 import { newestProposals } from "../parts/perspective.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
 import { dialecticJudgePrompt } from "./dialectic-judge.ts";
 import type { JudgeInput } from "./judge.ts";
 

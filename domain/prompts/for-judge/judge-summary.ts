@@ -4,14 +4,14 @@
  */
 
 import { verbatim } from "../../shapes/context/view.ts";
-import { problemFacts } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import type { JudgeInput } from "./judge.ts";
-import { judgedTurn } from "./judged-turn.ts";
+import { problemFacts } from "../parts/facts.ts";
 import type { Prompt } from "../parts/prompt.ts";
 import { recap, visibleTurns } from "../parts/transcript.ts";
 import { summaryPrompt } from "../summary/frame.ts";
 import { SUMMARIZE } from "../summary/perspective-summary.ts";
+import type { JudgeInput } from "./judge.ts";
+import { judgedTurn } from "./judged-turn.ts";
 
 const SYSTEM = `You summarise what several agents wrote while they solve a problem together. Their judge makes one solution with your summary and each agent's newest proposal, and does not read the rest.
 - Keep each agent's arguments, the critiques and from whom they came, and what became of them.

@@ -5,16 +5,16 @@ import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { commonSystem, isReadByJudge, judgeInLast } from "../common-rules.ts";
-import { debateFacts, formatRules } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
+import { commonSystem, isReadByJudge, judgeInLast } from "../parts/common-rules.ts";
+import { debateFacts, formatRules } from "../parts/facts.ts";
 import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../parts/frame.ts";
+import { assessing, JUDGE_INTRO, rubric } from "../parts/judge-rules.ts";
 import type { OutputSchema, Prompt } from "../parts/prompt.ts";
 import { stricter } from "../parts/stricter.ts";
 import { recap, turnBlock, visibleTurns } from "../parts/transcript.ts";
 import { claimBlocks } from "./claim-blocks.ts";
-import { assessing, JUDGE_INTRO, rubric } from "./judge-rules.ts";
 import { judgedTurn, unmatchedBlock } from "./judged-turn.ts";
 
 /** What every prompt to a judge is built from. */

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
 import type { EndedBy, Solution } from "../../shapes/schemas/result.ts";
-import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
 import type { ShownRecord } from "../conclusion/read.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
 import { CONCLUSION, readWithConclusion } from "../conclusion/within.ts";
 import { fencesOf } from "../fences/fences.ts";
-import type { Prompt, Reading } from "../parts/prompt.ts";
+import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
 import { newestProposals } from "../parts/perspective.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
 import { dialecticJudgePrompt } from "./dialectic-judge.ts";
 import type { JudgeInput } from "./judge.ts";
 

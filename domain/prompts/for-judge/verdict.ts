@@ -5,8 +5,8 @@ import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Verdict } from "../../shapes/schemas/ballot.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import { between, filled, keyed, outputSchema, readAnswer, shortened } from "../parts/answer.ts";
-import type { Prompt, Reading } from "../parts/prompt.ts";
 import { pointFaults, pointsSchema, strangeTurns } from "../parts/cited-turns.ts";
+import type { Prompt, Reading } from "../parts/prompt.ts";
 import { type JudgeInput, judgePrompt } from "./judge.ts";
 
 /** A ballot never shows assessments of rounds: they were made in one order, and would anchor both. */

@@ -2,8 +2,8 @@
 
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { exhibitsOf } from "./exhibits.ts";
 import { fencesOf } from "../fences/fences.ts";
+import { exhibitsOf } from "./exhibits.ts";
 
 /** Topic, context and the participants with their positions; `withIds` adds the ids that a judge answers with. */
 export function debateFacts(config: DebateConfig, options: { withIds?: boolean } = {}): string {

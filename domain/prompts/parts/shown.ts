@@ -5,8 +5,8 @@ import { type Seer, seesImages } from "../../shapes/images/sight.ts";
 import { imageTokens } from "../../shapes/images/tokens.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
-import { exhibitText } from "./exhibits.ts";
 import { fencesOf } from "../fences/fences.ts";
+import { exhibitText } from "./exhibits.ts";
 import type { Prompt } from "./prompt.ts";
 
 /** The images among the exhibits, in the order of their numbers. */

@@ -5,8 +5,8 @@ import type { Horizon } from "../../shapes/context/horizon.ts";
 import type { Place, View } from "../../shapes/context/view.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { foundText } from "./exhibits.ts";
 import type { Fences } from "../fences/marks.ts";
+import { foundText } from "./exhibits.ts";
 import type { ChatMessage } from "./prompt.ts";
 
 export interface Block {

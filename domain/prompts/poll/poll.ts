@@ -9,14 +9,14 @@ import { type View, verbatim } from "../../shapes/context/view.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { MOST_REASONS, type Poll } from "../../shapes/schemas/poll.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { fencesOf } from "../fences/fences.ts";
 import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
 import { exhibitsOf } from "../parts/exhibits.ts";
 import { clarifiedFacts, subject } from "../parts/facts.ts";
-import { fencesOf } from "../fences/fences.ts";
 import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.ts";
+import { type OlderView, perspective } from "../parts/perspective.ts";
 import type { Prompt, Reading } from "../parts/prompt.ts";
 import { stricter } from "../parts/stricter.ts";
-import { type OlderView, perspective } from "../parts/perspective.ts";
 import { type Block, conversation, messagesOf, recap, visibleTurns } from "../parts/transcript.ts";
 
 interface PollInput {

@@ -9,9 +9,9 @@ import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
 import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.ts";
 import type { Heard, Prompt, Reading, SpokenTurn } from "../parts/prompt.ts";
-import { requireParticipant, type TurnPromptInput } from "../speaker/turn.ts";
 import { stricter } from "../parts/stricter.ts";
 import { turnBlock, visibleTurns } from "../parts/transcript.ts";
+import { requireParticipant, type TurnPromptInput } from "../speaker/turn.ts";
 import { buildAlonePrompt, questionPrompt } from "./alone.ts";
 import { fieldsAsked, givenText, letterOf, readGiven } from "./reply.ts";
 

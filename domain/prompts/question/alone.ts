@@ -5,10 +5,10 @@
 
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
-import { exhibitsOf } from "../parts/exhibits.ts";
-import { clarifiedFacts, subject } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
+import { exhibitsOf } from "../parts/exhibits.ts";
+import { clarifiedFacts, subject } from "../parts/facts.ts";
 import { ASK_FOR_JSON, languageRule, MEND_JSON } from "../parts/frame.ts";
 import type { Prompt } from "../parts/prompt.ts";
 import { stricter } from "../parts/stricter.ts";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { readAnswerText } from "../../rules/answers/same.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { GivenAnswer } from "../../shapes/schemas/given-answer.ts";
-import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
 import type { Fences } from "../fences/marks.ts";
+import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
 import type { OutputSchema, Reading } from "../parts/prompt.ts";
 
 /** What is asked for as the answer. */

@@ -3,12 +3,12 @@
  * block changes from turn to turn.
  */
 import { roleOf } from "../../shapes/roles/registry.ts";
-import { problemFacts } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import type { Prompt } from "../parts/prompt.ts";
+import { CLAIMS } from "../parts/debater-rules.ts";
+import { problemFacts } from "../parts/facts.ts";
 import { type OlderView, perspective, readsAll } from "../parts/perspective.ts";
+import type { Prompt } from "../parts/prompt.ts";
 import { visibleTurns } from "../parts/transcript.ts";
-import { CLAIMS } from "./debater-rules.ts";
 import { frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "./turn.ts";
 
 export interface DialecticPromptInput extends TurnPromptInput {

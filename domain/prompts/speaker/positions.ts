@@ -4,10 +4,10 @@
 import { z } from "zod";
 import { wordKey } from "../../base/text/normalise-text.ts";
 import type { Diversity } from "../../shapes/schemas/positions.ts";
-import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
-import { subject } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
+import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
+import { subject } from "../parts/facts.ts";
 import { ASK_FOR_JSON, houseRules } from "../parts/frame.ts";
 import type { Prompt, Reading } from "../parts/prompt.ts";
 import { stricter } from "../parts/stricter.ts";

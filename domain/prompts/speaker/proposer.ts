@@ -1,5 +1,5 @@
 /** The proposer's prompt: a first proposal, then better ones. */
-import { CLAIMS } from "./debater-rules.ts";
+import { CLAIMS } from "../parts/debater-rules.ts";
 import { type Voice } from "./turn.ts";
 
 export const PROPOSER: Voice = {

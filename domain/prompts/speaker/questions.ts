@@ -1,9 +1,9 @@
 /** A participant's questions to the owner before the debate (docs/design/debate.md#18-clarifications). */
 import { z } from "zod";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { fencesOf } from "../fences/fences.ts";
 import { outputSchema, readAnswer } from "../parts/answer.ts";
 import { debateFacts, formatRules } from "../parts/facts.ts";
-import { fencesOf } from "../fences/fences.ts";
 import { ASK_FOR_JSON, houseRules, systemAndFacts } from "../parts/frame.ts";
 import type { OutputSchema, Prompt, Reading } from "../parts/prompt.ts";
 import { stricter } from "../parts/stricter.ts";

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { type Critique, SEVERITIES } from "../../shapes/schemas/turn.ts";
 import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
+import { CLAIMS } from "../parts/debater-rules.ts";
 import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.ts";
 import type { Reading, SpokenTurn } from "../parts/prompt.ts";
-import { CLAIMS } from "./debater-rules.ts";
 import { type Voice } from "./turn.ts";
 
 const schema = z.strictObject({

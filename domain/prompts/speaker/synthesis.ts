@@ -1,10 +1,10 @@
 /** The synthesizer's prompt: the final answer, from the whole exchange. */
 import { z } from "zod";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
 import { CONCLUSION, readWithConclusion } from "../conclusion/within.ts";
 import { fencesOf } from "../fences/fences.ts";
+import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
 import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.ts";
 import type { Heard, Reading, SpokenTurn } from "../parts/prompt.ts";
 import type { Voice } from "./turn.ts";

@@ -14,11 +14,12 @@ import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.t
 import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
 import type { Turn, TurnPhase } from "../../shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../shapes/steps.ts";
-import { commonSystem, hasCommonRules, isReadByJudge } from "../common-rules.ts";
-import { lookedUpLines } from "../parts/exhibits.ts";
-import { debateFacts, formatRules } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
+import { commonSystem, hasCommonRules, isReadByJudge } from "../parts/common-rules.ts";
+import { DEBATER_INTRO, MANNERS } from "../parts/debater-rules.ts";
+import { lookedUpLines } from "../parts/exhibits.ts";
+import { debateFacts, formatRules } from "../parts/facts.ts";
 import { houseRules, systemAndFacts } from "../parts/frame.ts";
 import type { NamedLabel } from "../parts/labelled.ts";
 import type { OutputSchema, Prompt } from "../parts/prompt.ts";
@@ -26,7 +27,6 @@ import { stricter } from "../parts/stricter.ts";
 import { templateBlock } from "../parts/templates.ts";
 import { toolLines } from "../parts/tools.ts";
 import { type Block, conversation, messagesOf, recap, turnBlock, visibleTurns } from "../parts/transcript.ts";
-import { DEBATER_INTRO, MANNERS } from "./debater-rules.ts";
 
 export interface TurnPromptInput {
   config: DebateConfig;

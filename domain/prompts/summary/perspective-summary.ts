@@ -3,13 +3,13 @@
 import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import { problemFacts } from "../parts/facts.ts";
 import { fencesOf } from "../fences/fences.ts";
-import type { Prompt } from "../parts/prompt.ts";
-import { requireParticipant } from "../speaker/turn.ts";
-import { turnBlock } from "../parts/transcript.ts";
-import { earlierSummary, summaryPrompt } from "./frame.ts";
+import { problemFacts } from "../parts/facts.ts";
 import { type OlderView, ownView } from "../parts/perspective.ts";
+import type { Prompt } from "../parts/prompt.ts";
+import { turnBlock } from "../parts/transcript.ts";
+import { requireParticipant } from "../speaker/turn.ts";
+import { earlierSummary, summaryPrompt } from "./frame.ts";
 
 interface SummaryPromptInput {
   config: DebateConfig;

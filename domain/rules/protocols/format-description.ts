@@ -1,8 +1,9 @@
 /** What a format's record says to those who choose one: in the catalogue, a form, the terminal, the documentation. */
+
+import type { Format } from "../formats/format.ts";
+import { DESCRIBED_FIELDS, type OwnField } from "../request/own-fields.ts";
 import type { Seats } from "./protocol.ts";
 import { PROTOCOLS, takes } from "./registry.ts";
-import { DESCRIBED_FIELDS, type OwnField } from "../request/own-fields.ts";
-import type { Format } from "../formats/format.ts";
 
 /** A field as a form needs it. */
 interface FormField {

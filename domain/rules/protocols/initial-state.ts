@@ -1,11 +1,11 @@
 /** The state before the first event, and after a reset. */
 
-import { NOTHING_ASKED } from "../clarifications/clarifications.ts";
-import { NO_CONTROL_ARM } from "./control-arm.ts";
-import { NO_DIALECTIC } from "./dialectic-state.ts";
 import { NO_SPEND, totalOf } from "../../shapes/costs.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState, ParticipantState } from "../../shapes/state/state.ts";
+import { NOTHING_ASKED } from "../clarifications/clarifications.ts";
+import { NO_CONTROL_ARM } from "./control-arm.ts";
+import { NO_DIALECTIC } from "./dialectic-state.ts";
 
 export function initialState(plan: DebatePlan): DebateState {
   return {

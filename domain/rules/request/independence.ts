@@ -8,8 +8,8 @@ import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Families } from "../../shapes/schemas/families.ts";
 import type { Problem, Warning } from "../../shapes/schemas/faults.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { DebateRequest } from "./debate-request.ts";
 import { inForce } from "../judges/in-force.ts";
+import type { DebateRequest } from "./debate-request.ts";
 
 /** Families by the first letters of a model's name, whichever provider serves it. */
 const FAMILIES = new Map(

@@ -1,7 +1,7 @@
 /** Gives the participants of a request the sides and roles that its format wants and nobody has named. */
 import type { z } from "zod";
-import { placeOf } from "../protocols/format-description.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import { placeOf } from "../protocols/format-description.ts";
 import type { DebateRequest } from "./debate-request.ts";
 import { takesPart } from "./taking-part.ts";
 

@@ -6,8 +6,8 @@
 import { isObject } from "../../base/is-object.ts";
 import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
-import { familyOf } from "./independence.ts";
 import { DEMO_MODEL } from "./fixed-roles.ts";
+import { familyOf } from "./independence.ts";
 import { DEMO_JUDGE } from "./judge-model.ts";
 
 const USUAL = /^usual\/(speaker|judge)-([1-8])$/;

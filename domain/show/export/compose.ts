@@ -2,8 +2,8 @@
 
 import { briefOf } from "../../around/rejudgement/rejudgement.ts";
 import { type LogEvent, sinceReset } from "../../play/events/events.ts";
-import type { Rating } from "../../shapes/schemas/rating.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
+import type { Rating } from "../../shapes/schemas/rating.ts";
 import { buildTrace } from "./trace.ts";
 import type { TranscriptExport } from "./transcript.ts";
 

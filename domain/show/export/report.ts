@@ -3,10 +3,10 @@
 import { type Words, wordsOf } from "../../base/words/words.ts";
 import { UNMATCHED, unmatched } from "../../rules/citations/citations.ts";
 import { formatOf } from "../../rules/formats/registry.ts";
-import type { KnownOutcome } from "../../shapes/schemas/known-outcome.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
 import type { Evaluation } from "../../shapes/schemas/evaluation.ts";
+import type { KnownOutcome } from "../../shapes/schemas/known-outcome.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";

@@ -3,9 +3,9 @@
 import { autoScore } from "../../judge/signals/auto-score.ts";
 import { measuredRounds } from "../../judge/signals/rounds.ts";
 import type { LogEvent } from "../../play/events/events.ts";
-import type { Rating } from "../../shapes/schemas/rating.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
+import type { Rating } from "../../shapes/schemas/rating.ts";
 import type { Trace, TranscriptExport } from "./transcript.ts";
 
 export interface TraceInput

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { Rejudgement } from "../../around/rejudgement/rejudgement.ts";
 import { Decision } from "../../shapes/faults/decision.ts";
-import { Rating } from "../../shapes/schemas/rating.ts";
 import { Assessment, Flip, MeasuredRound } from "../../shapes/schemas/assessment.ts";
 import { dictionary, line, list } from "../../shapes/schemas/bounds.ts";
 import { Debate } from "../../shapes/schemas/debate.ts";
@@ -10,6 +9,7 @@ import { Evaluation } from "../../shapes/schemas/evaluation.ts";
 import { LIMITS } from "../../shapes/schemas/limits.ts";
 import { Poll } from "../../shapes/schemas/poll.ts";
 import { Question } from "../../shapes/schemas/questions.ts";
+import { Rating } from "../../shapes/schemas/rating.ts";
 import { Result } from "../../shapes/schemas/result.ts";
 import { Summary } from "../../shapes/schemas/summary.ts";
 import { Turn } from "../../shapes/schemas/turn.ts";

@@ -1,7 +1,7 @@
 /** Whether a debate's answer came true, as its owner reports it later. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { KnownOutcome } from "../../../domain/shapes/schemas/known-outcome.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { KnownOutcome } from "../../../domain/shapes/schemas/known-outcome.ts";
 import { createWorld, problemOf, storeDebate, type World } from "../world.ts";
 
 let world: World;

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { type Json, mergePatchOf, placeOf, type Row, requestFrom } from "../../../api/pages/browser/form/request.ts";
 import { fieldOf } from "../../../api/pages/browser/text/words.ts";
 import type { Format } from "../../../api/pages/browser/wire.ts";
-import { descriptionOf } from "../../../domain/rules/protocols/format-description.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { descriptionOf } from "../../../domain/rules/protocols/format-description.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 
 const formats = FORMATS.map((name): Format => ({ name, ...descriptionOf(FORMATS_BY_NAME[name]) }));

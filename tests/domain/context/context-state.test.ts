@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import {
   canSummarize,
   charged,
@@ -11,6 +10,7 @@ import {
   warned,
   withContext,
 } from "../../../domain/rules/context/context-state.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { NO_SPEND } from "../../../domain/shapes/costs.ts";
 import type { ContextState } from "../../../domain/shapes/state/state.ts";
 import { planFor } from "../../support/random/plans.ts";

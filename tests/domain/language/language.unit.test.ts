@@ -4,9 +4,9 @@ import { canonicalTag, nameWithTag, primaryOf } from "../../../domain/base/langu
 import { planWithoutRun } from "../../../domain/play/beginning/create-plan.ts";
 import { demoLanguageWarnings } from "../../../domain/play/beginning/demo.ts";
 import { toBrief } from "../../../domain/play/events/brief.ts";
-import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
 import { languageRule } from "../../../domain/prompts/parts/frame.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 
 describe("the tag of a language", () => {

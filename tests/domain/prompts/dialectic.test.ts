@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fencesOf } from "../../../domain/prompts/fences/fences.ts";
 import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/for-judge/evaluation.ts";
+import { buildJudgeSummaryPrompt } from "../../../domain/prompts/for-judge/judge-summary.ts";
 import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/for-judge/solution.ts";
 import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import {
@@ -9,7 +10,6 @@ import {
   buildRefinementPrompt,
 } from "../../../domain/prompts/speaker/dialectic.ts";
 import { readSummary } from "../../../domain/prompts/summary/frame.ts";
-import { buildJudgeSummaryPrompt } from "../../../domain/prompts/for-judge/judge-summary.ts";
 import { buildPerspectiveSummaryPrompt, viewLength } from "../../../domain/prompts/summary/perspective-summary.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import { DIALECTIC_ROLES } from "../../../domain/shapes/roles/registry.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { reduceLog } from "../../../domain/play/state/reduce.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import type { ProtocolName } from "../../../domain/rules/protocols/protocol.ts";
 import { PROTOCOLS, takes } from "../../../domain/rules/protocols/registry.ts";
 import { DESCRIBED_FIELDS, type OwnField } from "../../../domain/rules/request/own-fields.ts";

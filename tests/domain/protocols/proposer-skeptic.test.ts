@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { transition } from "../../../domain/play/state/moves.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
+import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { preparations } from "../../../domain/rules/protocols/preparation.ts";
 import { next } from "../../../domain/rules/protocols/registry.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.ts";

@@ -2,11 +2,11 @@
  * What all requests of a debate begin with, where speakers share a model (`common`), and the judge too (`blind`): one
  * system text with the rules of every role. Who speaks, and what is asked, stands in the last block.
  */
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import { formatRules } from "./parts/facts.ts";
-import { assessing, JUDGE_INTRO, rubric } from "./for-judge/judge-rules.ts";
-import { houseRules } from "./parts/frame.ts";
-import { DEBATER_INTRO, MANNERS } from "./speaker/debater-rules.ts";
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { DEBATER_INTRO, MANNERS } from "./debater-rules.ts";
+import { formatRules } from "./facts.ts";
+import { houseRules } from "./frame.ts";
+import { assessing, JUDGE_INTRO, rubric } from "./judge-rules.ts";
 
 /** False where a speaker has a system prompt of its own, which replaces these rules. */
 export function hasCommonRules({ promptLayout, participants }: DebateConfig): boolean {
