@@ -78,7 +78,8 @@ describe("a debate's history in Temporal", () => {
   });
 
   it("keeps account of a limit over continue-as-new: totals, warnings and what is charged", async () => {
-    const own = await openWorld({ continueAfterEvents: 60 });
+    // An attempt that a busy machine lets miss its heartbeats is charged as one whose cost is not known.
+    const own = await openWorld({ continueAfterEvents: 60, durations: { heartbeatTimeout: 20_000 } });
     own.models.use(debaters(P));
     const model = { model: "openai/priced", maxOutputTokens: 200, priceUsdPerMTok: { input: 1, output: 10 } };
     const judge = { ...model, model: "openai/judge", maxOutputTokens: 400, bothOrders: false };
