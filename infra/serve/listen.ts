@@ -18,6 +18,8 @@ export interface Listening {
 }
 
 const STRAGGLERS_MS = 3_000;
+/** Connections that wait to be taken: beyond them a caller's next one comes a second or more later. The kernel has its own limit. */
+const BACKLOG = 4_096;
 
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
@@ -74,7 +76,7 @@ async function bind(server: Server, wanted: number, host: string): Promise<numbe
   for (;;) {
     const port = await portFrom(wanted, host);
     try {
-      server.listen(port, host);
+      server.listen({ port, host, backlog: BACKLOG });
       await once(server, "listening");
       return (server.address() as AddressInfo).port;
     } catch (error) {
