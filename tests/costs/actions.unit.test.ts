@@ -26,7 +26,7 @@ test("a debate of two rounds is billed for its start, each model call, and what 
 
 test("a debate with questions is billed for its timers, its owner's updates and signals", () => {
   expect(actionsIn(recorded("clarified"))).toEqual(
-    only({ starts: 1, activities: 8, local: 8, attributes: 6, timers: 2, messages: 5 }),
+    only({ starts: 1, activities: 8, local: 9, attributes: 6, timers: 2, messages: 5 }),
   );
 });
 
