@@ -4,7 +4,8 @@ import type { Cap, Configured } from "../../domain/around/experiments/configure.
 import { configured } from "../../domain/around/experiments/configure.ts";
 import type { CellPlace, Definition, Item } from "../../domain/around/experiments/experiment.ts";
 import { ITEMS_IN_CHUNK } from "../../domain/around/experiments/experiment.ts";
-import { chunkOf, DEFINITIONS, ITEMS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
+import { chunkOf, ITEMS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
+import { newestDefinition } from "../../store/records/combined.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import type { ActivityDeps } from "../deps.ts";
 
@@ -12,7 +13,7 @@ type Deps = Pick<ActivityDeps, "store" | "catalogue">;
 
 /** Throws when it is gone. */
 export async function requireDefinition({ store }: Pick<Deps, "store">, of: OfExperiment): Promise<Definition> {
-  const [definition] = (await store.records.page(of, DEFINITIONS, { limit: 1 })).values;
+  const definition = await newestDefinition(store.records, of);
   if (definition) return definition;
   throw new Error(`no experiment ${of.experimentId}`);
 }

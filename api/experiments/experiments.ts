@@ -6,7 +6,7 @@ import {
   type ExperimentStatus,
   type Progress,
 } from "../../domain/around/experiments/experiment.ts";
-import { CELLS, DEFINITIONS, type OfExperiment, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
+import { CELLS, type OfExperiment, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
 import { ratingsOf } from "../../domain/around/experiments/judged.ts";
 import type { Experiment, ExperimentSummary, ExperimentTable } from "../../domain/around/experiments/schema.ts";
 import { tableOf } from "../../domain/around/experiments/table.ts";
@@ -14,6 +14,7 @@ import { whyOf } from "../../domain/around/experiments/why.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { costUsdOf } from "../../domain/shapes/costs.ts";
 import type { Store } from "../../store/port.ts";
+import { newestDefinition } from "../../store/records/combined.ts";
 import { inSlices } from "../http/slices.ts";
 import { isExperimentId } from "../ids.ts";
 import type { Links } from "../links.ts";
@@ -38,12 +39,11 @@ export async function findExperiment(
   { store }: { store: Pick<Store, "records"> },
   key: OfExperiment,
 ): Promise<StoredExperiment | null> {
-  const [{ values }, progress] = await Promise.all([
-    store.records.page(key, DEFINITIONS, { limit: 1 }),
+  const [definition, progress] = await Promise.all([
+    newestDefinition(store.records, key),
     store.records.get(key, PROGRESS, {}),
   ]);
-  const [definition] = values;
-  return definition && progress ? { key, definition, progress } : null;
+  return definition && progress && { key, definition, progress };
 }
 
 export function summaryOf({ definition, progress }: StoredExperiment, links: Links): ExperimentSummary {

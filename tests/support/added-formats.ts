@@ -1,21 +1,24 @@
 /** A copy of the product with three formats more: the guide's example, and a second one of each other protocol. */
-import { cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { addLine, example } from "./guide-examples.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const REGISTRY = "domain/rules/formats/registry.ts";
 const NAMES = "domain/shapes/format-names.ts";
 
 interface Added {
-  /** Its file's text, and its line in the registry. */
+  /** Its file's text, its line in the registry, and its line among the names. */
   file: string;
   line: string;
+  name: string;
 }
 
 const RED_TEAM: Added = {
-  line: `  "red-team": redTeam,`,
+  line: `  "red-team": redTeam,\n`,
+  name: `  "red-team",\n`,
   file: `import { defineFormat } from "./format.ts";
 
 /** A plan is attacked by an adversary, at most four times, and then written up. */
@@ -33,7 +36,8 @@ export const redTeam = defineFormat({
 };
 
 const COMMITTEE: Added = {
-  line: "  committee,",
+  line: "  committee,\n",
+  name: `  "committee",\n`,
   file: `import { defineFormat } from "./format.ts";
 
 /** Three to five experts advise on one decision. */
@@ -50,15 +54,6 @@ export const committee = defineFormat({
 `,
 };
 
-/** The code after `<!-- example: name -->` in docs/CONTRIBUTING.md. */
-async function example(name: string): Promise<string> {
-  const guide = await readFile(join(ROOT, "docs/CONTRIBUTING.md"), "utf8");
-  const [, block = ""] = guide.split(`<!-- example: ${name} -->\n\`\`\`ts\n`);
-  const [code = ""] = block.split("\n```");
-  if (code === "") throw new Error(`docs/CONTRIBUTING.md has no example ${name}`);
-  return `${code}\n`;
-}
-
 /** A temporary folder with these folders of the product; `node_modules` is a link. */
 export async function copyWithFormats(folders: string[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), "parley-formats-"));
@@ -66,24 +61,18 @@ export async function copyWithFormats(folders: string[]): Promise<string> {
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
   const advocate = {
     file: await example("domain/rules/formats/devils-advocate.ts"),
-    line: (await example(`a line of ${REGISTRY}`)).trimEnd(),
+    line: await example(`a line of ${REGISTRY}`),
+    name: await example(`a line of ${NAMES}`),
   };
   for (const format of [advocate, RED_TEAM, COMMITTEE]) await add(copy, format);
   return copy;
 }
 
-async function add(copy: string, { file, line }: Added): Promise<void> {
-  const [, name = ""] = /name: "([\w-]+)"/.exec(file) ?? [];
+async function add(copy: string, { file, line, name }: Added): Promise<void> {
+  const [, basename = ""] = /name: "([\w-]+)"/.exec(file) ?? [];
   const [, constant = ""] = /export const (\w+)/.exec(file) ?? [];
-  await writeFile(join(copy, `domain/rules/formats/${name}.ts`), file);
-  const first = `import { ${constant} } from "./${name}.ts";\n`;
-  await addLine(join(copy, REGISTRY), { line, end: "\n};\n", first });
-  await addLine(join(copy, NAMES), { line: `  "${name}",`, end: "\n] as const" });
-}
-
-/** At the end of the only list of a file; `first` comes before all else. */
-async function addLine(path: string, { line, end, first = "" }: { line: string; end: string; first?: string }) {
-  const [head = "", tail, ...rest] = (await readFile(path, "utf8")).split(end);
-  if (tail === undefined || rest.length > 0) throw new Error(`${path} has no single list to add to`);
-  await writeFile(path, `${first}${head}\n${line}${end}${tail}`);
+  await writeFile(join(copy, `domain/rules/formats/${basename}.ts`), file);
+  const first = `import { ${constant} } from "./${basename}.ts";\n`;
+  await addLine(join(copy, REGISTRY), { line, end: "};", first });
+  await addLine(join(copy, NAMES), { line: name, end: "] as const" });
 }

@@ -1,4 +1,4 @@
-import type { FORMATS } from "../../shapes/format-names.ts";
+import type { FormatName } from "../../shapes/schemas/debate.ts";
 import { convergenceSeeking } from "./convergence-seeking.ts";
 import { council } from "./council.ts";
 import { dialectic } from "./dialectic.ts";
@@ -13,7 +13,7 @@ import { roundtable } from "./roundtable.ts";
 import { structuredRounds } from "./structured-rounds.ts";
 
 /** Every format by the name that requests give. */
-export const FORMATS_BY_NAME: Record<(typeof FORMATS)[number], Format> = {
+export const FORMATS_BY_NAME: Record<FormatName, Format> = {
   "free-form": freeForm,
   "structured-rounds": structuredRounds,
   "round-limited": roundLimited,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { addLine, example } from "../../support/guide-examples.ts";
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -23,21 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function example(name: string): Promise<string> {
-  const guide = await readFile(join(ROOT, "docs/CONTRIBUTING.md"), "utf8");
-  const [, block = ""] = guide.split(`<!-- example: ${name} -->\n\`\`\`ts\n`);
-  const [code = ""] = block.split("\n```");
-  expect(code, name).not.toBe("");
-  return `${code}\n`;
-}
-
-/** Puts the example's line before the end of a table. */
-async function addLine(file: string, { end, first = "" }: { end: string; first?: string }): Promise<void> {
-  const before = await readFile(join(folder, file), "utf8");
-  const after = before.replace(end, `${await example(`a line of ${file}`)}${end}`);
-  expect(after).not.toBe(before);
-  await writeFile(join(folder, file), first + after);
-}
+const exampleLine = (file: string) => example(`a line of ${file}`);
 
 /** Runs the act's activity on a real store and the scripted model server: a reply without a headline, a good one, and again. */
 const PLAY = `
@@ -116,9 +103,12 @@ it("takes its record, its facts and one line of the registry", async () => {
   const file = await example("domain/play/acts/write-headline.ts");
   expect(file.split("\n").length).toBeLessThanOrEqual(45);
   await writeFile(join(folder, "domain/play/acts/write-headline.ts"), file);
-  await addLine("domain/shapes/facts.ts", { end: "} as const satisfies" });
+  const facts = "domain/shapes/facts.ts";
+  await addLine(join(folder, facts), { line: await exampleLine(facts), end: "} as const satisfies" });
   const first = `import { writeHeadline } from "./write-headline.ts";\n`;
-  await addLine("domain/play/acts/registry.ts", { end: "} satisfies Record<ModelAct", first });
+  const registry = "domain/play/acts/registry.ts";
+  const line = await exampleLine(registry);
+  await addLine(join(folder, registry), { line, end: "} satisfies Record<ModelAct", first });
   await writeFile(join(folder, "play.ts"), PLAY);
 
   await run(tsc, ["-p", folder]).catch((error: { stdout: string }) => expect.unreachable(error.stdout));

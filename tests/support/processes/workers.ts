@@ -4,8 +4,10 @@ import { inject } from "vitest";
 import type { World } from "../world.ts";
 import { isAlive, killProgram, startProgram } from "./program.ts";
 
-export async function startWorkers({ models, table, taskQueue, temporalAddress }: World) {
-  const settings = { table, taskQueue, temporalAddress, providers: models.providers, bundle: inject("workflowBundle") };
+/** `more`: settings of the program beside the world's. */
+export async function startWorkers({ models, table, taskQueue, temporalAddress }: World, more: object = {}) {
+  const own = { table, taskQueue, temporalAddress, providers: models.providers, bundle: inject("workflowBundle") };
+  const settings = { ...own, ...more };
   const start = () => startProgram({ name: "worker", settings });
   let { child } = await start();
   return {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { extended } from "../../../domain/around/experiments/experiment.ts";
 import { DEFINITIONS, EXTENSIONS } from "../../../domain/around/experiments/experiment-records.ts";
+import { newestDefinition } from "../../../store/records/combined.ts";
 import { openWorld } from "../../support/use-world.ts";
 import type { World } from "../../support/world.ts";
 import { create, createMany, held, POLL, show, TIMEOUT } from "./in-line.ts";
@@ -99,7 +100,7 @@ describe("a command to an experiment", () => {
     const { id } = await createIn(world, { name: "late", base: BASE, items: itemsOf(1), arms, concurrency: 1 });
     const key = { tenant: "default", experimentId: id };
     const { records } = world.store;
-    const definition = async () => (await records.page(key, DEFINITIONS, { limit: 1 })).values[0];
+    const definition = () => newestDefinition(records, key);
     const before = await definition();
     if (!before) throw new Error("no definition");
     const added = (name: string) => ({ arms: [{ name, baseline: { vote: 1 } }] });

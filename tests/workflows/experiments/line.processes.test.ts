@@ -1,6 +1,6 @@
 /** The line of a tenant's experiments outlives a worker that is killed: nobody loses a place, and nobody gets two. */
-import { expect, inject, it } from "vitest";
-import { killProgram as kill, startProgram } from "../../support/processes/program.ts";
+import { expect, it } from "vitest";
+import { startWorkers } from "../../support/processes/workers.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { aloneReply, BASE, createIn, itemsOf, over, readIn } from "./lab.ts";
 
@@ -13,10 +13,7 @@ it("keeps who runs and who waits, and goes on by the turns", { timeout: 150_000 
     await held;
     return aloneReply("A");
   });
-  const { models, table, taskQueue, temporalAddress } = world;
-  const bundle = inject("workflowBundle");
-  const settings = { table, taskQueue, temporalAddress, providers: models.providers, bundle };
-  const first = await startProgram({ name: "worker", settings });
+  const first = await startWorkers(world);
   const ids: string[] = [];
   for (let n = 1; n <= 5; n++) {
     const arms = [{ name: "single", baseline: { vote: 1 } }];
@@ -26,13 +23,13 @@ it("keeps who runs and who waits, and goes on by the turns", { timeout: 150_000 
   const waiting = ["queued", "queued", "queued"];
   await expect.poll(statuses, POLL).toEqual(["running", "running", ...waiting]);
   await world.models.arrived(2);
-  await kill(first.child);
+  await first.stop();
   // Nobody obeys while no worker runs, and nothing moves.
   expect(await statuses()).toEqual(["running", "running", ...waiting]);
-  const second = await startProgram({ name: "worker", settings });
+  const second = await startWorkers(world);
   expect((await world.post(`/v1/experiments/${ids[2]}/stop`)).body.status).toBe("stopped");
   expect(await statuses()).toEqual(["running", "running", "stopped", "queued", "queued"]);
   release();
   for (const id of [0, 1, 3, 4]) expect((await over(world, ids[id] ?? "")).cells).toMatchObject({ done: 2, failed: 0 });
-  await kill(second.child);
+  await second.stop();
 });

@@ -1,26 +1,22 @@
 /** A worker that is killed while a model looks at an image. */
-import type { ChildProcess } from "node:child_process";
-import { afterEach, expect, inject, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { FileInfo } from "../../../domain/shapes/schemas/file.ts";
 import { pngOf } from "../../support/material/images.ts";
 import { kindOf } from "../../support/models/replies.ts";
-import { killProgram, startProgram } from "../../support/processes/program.ts";
+import { startWorkers } from "../../support/processes/workers.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 
 const world = await useWorld({ workers: false, durations: { heartbeat: 500, heartbeatTimeout: 2_000 } });
-const children: ChildProcess[] = [];
+const started: Awaited<ReturnType<typeof startWorkers>>[] = [];
 afterEach(async () => {
-  for (const child of children.splice(0)) await killProgram(child);
+  for (const workers of started.splice(0)) await workers.stop();
 });
 
-async function startWorker(): Promise<ChildProcess> {
-  const { url, models, table, taskQueue, temporalAddress } = world;
-  const bundle = inject("workflowBundle");
-  const settings = { table, taskQueue, temporalAddress, providers: models.providers, bundle, url };
-  const { child } = await startProgram({ name: "worker", settings });
-  children.push(child);
-  return child;
+async function startWorker() {
+  const workers = await startWorkers(world);
+  started.push(workers);
+  return workers;
 }
 
 it("the next worker sends the same bytes, though the file is deleted in between", async () => {
@@ -36,7 +32,7 @@ it("the next worker sends the same bytes, though the file is deleted in between"
   const first = await startWorker();
   const { id } = await world.create(requestOf({ maxRounds: 1, exhibits: [{ file }] }));
   await world.models.arrived(1);
-  await killProgram(first);
+  await first.stop();
   expect((await world.request(`/v1/files/${file}`, { method: "DELETE" })).status).toBe(204);
   await startWorker();
   const log = await world.finished(id);

@@ -1,9 +1,8 @@
 /** Workers that are killed in the middle of a call of a tool, with a real MCP server over HTTP. */
-import type { ChildProcess } from "node:child_process";
-import { afterAll, afterEach, expect, inject, it } from "vitest";
+import { afterAll, afterEach, expect, it } from "vitest";
 import { conclusionOf } from "../../support/models/conclusions.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
-import { killProgram, startProgram } from "../../support/processes/program.ts";
+import { startWorkers } from "../../support/processes/workers.ts";
 import { countingCalls, serveTools } from "../../support/tools.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
@@ -16,22 +15,19 @@ const world = await useWorld({
   mcp,
   durations: { heartbeat: 500, heartbeatTimeout: 2_000 },
 });
-const children: ChildProcess[] = [];
+const started: Awaited<ReturnType<typeof startWorkers>>[] = [];
 afterEach(async () => {
-  for (const child of children.splice(0)) await killProgram(child);
+  for (const workers of started.splice(0)) await workers.stop();
 });
 afterAll(async () => {
   counted.stop();
   await server.stop();
 });
 
-async function startWorker(): Promise<ChildProcess> {
-  const { url, models, table, taskQueue, temporalAddress } = world;
-  const bundle = inject("workflowBundle");
-  const settings = { table, taskQueue, temporalAddress, providers: models.providers, bundle, url, mcp };
-  const { child } = await startProgram({ name: "worker", settings });
-  children.push(child);
-  return child;
+async function startWorker() {
+  const workers = await startWorkers(world, { mcp });
+  started.push(workers);
+  return workers;
 }
 
 const speaker = ({ messages }: ModelRequest) =>
@@ -81,7 +77,7 @@ it("no call of a tool and no reply that asked for one is made twice, and all see
   const { id } = await world.create(request);
   // Ada's call, and Ben's that takes long.
   await counted.arrived(2);
-  await killProgram(first);
+  await first.stop();
   await startWorker();
   const log = await world.finished(id);
   expect(log.at(-1)?.type).toBe("debate.completed");
