@@ -1,13 +1,11 @@
 /** Share links: what their readers are shown, and how they end. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventPayloads } from "../../../domain/play/events/events.ts";
 import { ASSESSMENTS, RATINGS, RESULTS, SHARES, TURNS } from "../../../domain/play/records/kinds.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import { eventually } from "../../support/eventually.ts";
-import { type ApiProcess, startApiProcess } from "../api-process.ts";
 import { assessment, event, result, SHORT_LOG, turn } from "../events/debate-events.ts";
-import { append, createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
+import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
 import { as, makeKey } from "./keys.ts";
 
 interface Link {
@@ -236,45 +234,6 @@ describe("A share", () => {
 });
 
 describe("What a reader has open", () => {
-  const processes: ApiProcess[] = [];
-  afterEach(() => Promise.all(processes.splice(0).map((each) => each.kill())));
-
-  async function reading(address: string): Promise<ReadableStreamDefaultReader<string>> {
-    const { body } = await fetch(address, { headers: { accept: "text/event-stream" } });
-    const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-    expect((await reader.read()).value).toContain("retry");
-    return reader;
-  }
-
-  const endOf = async (reader: ReadableStreamDefaultReader<string>) => {
-    while (!(await reader.read()).done);
-  };
-
-  test("ends within seconds when the share is revoked, in the process that revokes it and in another.", async () => {
-    const settings = {
-      temporalAddress: inject("temporalAddress"),
-      table: world.table,
-      taskQueue: "shares",
-      providers: {},
-    };
-    processes.push(...(await Promise.all([startApiProcess(settings), startApiProcess(settings)])));
-    const { id } = await marked({ state: { status: "running" } });
-    const headers = { authorization: `Bearer ${key}` };
-    const [here, there] = processes.map(({ url }) => url) as [string, string];
-    const made = await fetch(`${here}/v1/debates/${id}/shares`, postOf({ expiresInSeconds: 600 }, headers));
-    const { id: shareId, url } = (await made.json()) as Link;
-    const { pathname } = new URL(url);
-    const readers = await Promise.all([here, there].map((each) => reading(`${each}${pathname}/events`)));
-    const waiting = fetch(`${here}${pathname}/debate?wait=60`);
-    await expect.poll(async () => (await fetch(`${there}${pathname}`)).status).toBe(200);
-    const revoked = await fetch(`${here}/v1/debates/${id}/shares/${shareId}`, { method: "DELETE", headers });
-    expect(revoked.status).toBe(204);
-    expect((await fetch(`${here}${pathname}/debate`)).status).toBe(404);
-    expect((await waiting).status).toBe(404);
-    await Promise.all(readers.map(endOf));
-    await eventually(async () => (await fetch(`${there}${pathname}/debate`)).status).toBe(404);
-  }, 60_000);
-
   test("ends when the share expires.", async () => {
     const { id } = await marked({ state: { status: "running" } });
     const { url } = await share(id, 1);

@@ -35,7 +35,9 @@ it("tells the present state, then every change once, and ends with the experimen
   expect(seen.length).toBeGreaterThan(1);
   const versions = seen.map((event) => event.id);
   expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
-  expect(seen[0]?.experiment).toMatchObject({ id, status: "queued", cells: { total: 3, done: 0 } });
+  // Whether it has begun by then is a question of who is faster.
+  expect(seen[0]?.experiment).toMatchObject({ id, cells: { total: 3, done: 0 } });
+  expect(["queued", "running"]).toContain(seen[0]?.experiment.status);
   expect(seen.at(-1)?.experiment).toMatchObject({ id, status: "completed", cells: { done: 3, running: 0 }, calls: 3 });
   expect(seen.every(({ type }) => type === "experiment.updated")).toBe(true);
 });

@@ -157,8 +157,13 @@ function wrongNumbers(figures: object): string[] {
 
 /** Items are stored and sent back, so they must be JSON. */
 function wrongItems(items: unknown[]): string[] {
+  const wrong: string[] = [];
   try {
-    return wrongText(JSON.stringify(items).replaceAll(/\\u0000|\\u001b/g, "\u0000"));
+    JSON.parse(JSON.stringify(items), (key, value) => {
+      wrong.push(...[key, value].flatMap((each) => (typeof each === "string" ? wrongText(each) : [])));
+      return value;
+    });
+    return wrong;
   } catch (error) {
     return [`its items are no JSON: ${shown(error)}`];
   }

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import type { ParleyError } from "../../domain/base/errors.ts";
-import { createPool, type Pool, type PoolLimits } from "../../infra/tasks/pool.ts";
-import { bombOf } from "../support/material/bombs.ts";
-import { catalogueOf } from "../support/models/catalogue.ts";
+import type { ParleyError } from "../../../domain/base/errors.ts";
+import { createPool, type Pool, type PoolLimits } from "../../../infra/tasks/pool.ts";
+import { bombOf } from "../../support/material/bombs.ts";
+import { catalogueOf } from "../../support/models/catalogue.ts";
 
 const MEGABYTE = 1024 * 1024;
 let pool: Pool;

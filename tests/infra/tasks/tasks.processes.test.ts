@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import type { ParleyError } from "../../domain/base/errors.ts";
-import { createPool, type Pool, type PoolLimits } from "../../infra/tasks/pool.ts";
-import { catalogueOf } from "../support/models/catalogue.ts";
-import { SHORT } from "../support/random/plans.ts";
+import type { ParleyError } from "../../../domain/base/errors.ts";
+import { createPool, type Pool, type PoolLimits } from "../../../infra/tasks/pool.ts";
+import { catalogueOf } from "../../support/models/catalogue.ts";
+import { SHORT } from "../../support/random/plans.ts";
 
 let pool: Pool;
 afterEach(() => pool.stop());

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ParleyError } from "../../domain/base/errors.ts";
-import { isAlive } from "../../infra/local/processes.ts";
-import { createPool, type Pool, type PoolLimits } from "../../infra/tasks/pool.ts";
-import { childrenOf } from "../bench/process-tree.ts";
-import { growingPdf, strayErrors } from "../support/material/found.ts";
-import { catalogueOf } from "../support/models/catalogue.ts";
+import type { ParleyError } from "../../../domain/base/errors.ts";
+import { isAlive } from "../../../infra/local/processes.ts";
+import { createPool, type Pool, type PoolLimits } from "../../../infra/tasks/pool.ts";
+import { childrenOf } from "../../bench/process-tree.ts";
+import { growingPdf, strayErrors } from "../../support/material/found.ts";
+import { catalogueOf } from "../../support/models/catalogue.ts";
 
-const PROGRAM = fileURLToPath(new URL("../support/processes/tasks.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../support/processes/tasks.ts", import.meta.url));
 
 let pool: Pool;
 /** Processes of other tests that run beside these. */
