@@ -41,9 +41,11 @@ export const SUITES: Record<string, Suite> = {
     files: ["tests/**/*.durable.test.ts"],
     parts: 3,
     always: [],
-    // What survives is asked of the workflows' own code first.
+    // What survives is asked of the workflows' own code first, and what a debate costs of all that writes.
     brings: (touched, file) =>
-      isSource(touched, file) || (touched.startsWith("workflows/") && file.startsWith("tests/workflows/durability/")),
+      isSource(touched, file) ||
+      (touched.startsWith("workflows/") && file.startsWith("tests/workflows/durability/")) ||
+      (/^(store|activities|workflows)\//.test(touched) && file.startsWith("tests/costs/")),
   },
   /** On the real Temporal. */
   played: {

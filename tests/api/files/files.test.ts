@@ -159,18 +159,6 @@ describe("A file is refused", () => {
   });
 });
 
-test("20 MiB in one line are taken, and all of it is read again.", async () => {
-  const line = "word ".repeat(4 * 1024 * 1024).trim();
-  const file = await taken("line.txt", line);
-  // Compared here, since a difference of 20 MiB cannot be shown.
-  expect((await pageOf(file.id)) === line).toBe(true);
-  const passages = await world.store.files.passages("default", [file.id]);
-  expect(passages).toHaveLength(file.passages);
-  expect(passages.every(({ text, page }) => text.length <= 4_000 && page === 1)).toBe(true);
-  const original = await world.store.files.original("default", file.id);
-  expect(original && Buffer.compare(original, Buffer.from(line))).toBe(0);
-}, 180_000);
-
 test("Files are listed newest first, page by page, and go with everything of theirs.", async () => {
   const own = await createWorld();
   try {

@@ -1,67 +1,16 @@
 /** Past debates on the same question, over stored debates. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { App } from "../../../api/app.ts";
-import type { RelatedDebates } from "../../../domain/around/related/schema.ts";
-import { RESULTS } from "../../../domain/play/records/kinds.ts";
-import { createStore } from "../../../store/index.ts";
-import { type Proxy, startProxy } from "../../store/proxy.ts";
-import { result } from "../events/debate-events.ts";
 import { createWorld, problemOf, storeDebate, type World } from "../world.ts";
-
-const TOPIC = "Should cities ban cars?";
-const POSITIONS = ["Streets are for people.", "A price does what a ban cannot."];
+import { type Over, relatedTo, storeOver, TOPIC } from "./over.ts";
 
 let world: World;
-let proxy: Proxy;
-/** The same store, whose requests are seen. */
-let seen: App;
-let close: () => void;
 beforeAll(async () => {
   world = await createWorld();
-  proxy = await startProxy(world.table.endpoint ?? "");
-  const store = createStore({ ...world.table, endpoint: proxy.endpoint });
-  close = () => store.close();
-  seen = world.appWith({ store });
 });
-afterAll(async () => {
-  close();
-  await proxy.stop();
-  await world[Symbol.asyncDispose]();
-});
+afterAll(() => world[Symbol.asyncDispose]());
 
-interface Over {
-  topic?: string;
-  winner?: string;
-  tenant?: string;
-  request?: object;
-  day?: number;
-}
-
-/** A debate that is over, of a month before. */
-async function over({ topic = TOPIC, winner = "p1", tenant = "default", request = {}, day = 1 }: Over = {}) {
-  const participants = POSITIONS.map((position, i) => ({ name: `N${i}`, model: "openai/gpt-5.5", position }));
-  const at = new Date(Date.UTC(2026, 9, day));
-  const { id, state } = await storeDebate(world.store, {
-    tenant,
-    at,
-    request: { topic, participants, ...request },
-    state: {
-      status: "completed",
-      completedAt: at.toISOString(),
-      result: { type: "verdict", winner, scores: {} },
-    },
-  });
-  const ruled = result();
-  const verdict = { ...ruled.verdict, winner: { participant: winner, reasoning: "better evidence" } };
-  await world.store.records.put({ tenant, debateId: id }, RESULTS, { ...ruled, verdict }, state);
-  return id;
-}
-
-async function related(id: string, query = "", app = world.app): Promise<RelatedDebates> {
-  const response = await app.request(`/v1/debates/${id}/related${query}`);
-  expect(response.status).toBe(200);
-  return (await response.json()) as RelatedDebates;
-}
+const over = (changes: Over = {}) => storeOver(world, changes);
+const related = (id: string, query = "") => relatedTo(world.app, id, query);
 
 test("Debates on the same question are found, the nearest first, with their answers and where they differ.", async () => {
   const own = await over();
@@ -125,30 +74,4 @@ test("Another tenant's debate has none to show, and a limit is checked.", async 
   const own = await over({ topic: "Anything?" });
   for (const limit of ["0", "21", "x"])
     expect((await world.get(`/v1/debates/${own}/related?limit=${limit}`)).status).toBe(422);
-});
-
-test("The newest 500 debates are searched in 5 pages, and only those that are answered are read whole.", async () => {
-  const topic = "Should libraries lend tools?";
-  const own = await over({ topic, day: 28 });
-  const old = await over({ topic, day: 1 });
-  const state = { status: "completed" } as const;
-  const at = new Date(Date.UTC(2026, 9, 20));
-  for (let n = 0; n < 50; n++)
-    await Promise.all(
-      Array.from({ length: 10 }, () =>
-        storeDebate(world.store, { at, request: { topic: "Is chess a sport?" }, state }),
-      ),
-    );
-  const near = await over({ topic, day: 27 });
-  const before = proxy.seen.length;
-  const { items, searched } = await related(own, "?limit=20", seen);
-  const requests = proxy.seen.slice(before);
-  const readOf = (id: string) => requests.filter(({ operation, body }) => operation === "GetItem" && body.includes(id));
-  expect(searched).toBe(500);
-  expect(items.map(({ id }) => id)).toEqual([near]);
-  expect(items.some(({ id }) => id === old)).toBe(false);
-  expect(requests.filter(({ operation }) => operation === "Query")).toHaveLength(5);
-  // A debate, its configuration and its result.
-  expect([readOf(own).length, readOf(near).length, readOf(old).length]).toEqual([3, 3, 0]);
-  expect(requests.length).toBeLessThan(20);
 });
