@@ -11,9 +11,9 @@ import { freePort } from "../../../infra/local/ports.ts";
 import { endProcess, isAlive } from "../../../infra/local/processes.ts";
 import { createStore } from "../../../store/index.ts";
 import type { DebateKey } from "../../../store/port/debates.ts";
+import { newKey, record } from "../../store/fixtures.ts";
 import { abandon } from "../../support/debates/abandoned.ts";
 import { eventually } from "../../support/eventually.ts";
-import { newKey, record } from "../../store/fixtures.ts";
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

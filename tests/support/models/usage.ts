@@ -1,9 +1,12 @@
 /** aimock's usage knows input and output only: the finer figures are put into its stream on the way. */
 
 import { promptCutOf } from "../../../domain/shapes/context/cut-prompts.ts";
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { createTokenCounter } from "../../../domain/shapes/tokens.ts";
 import type { ModelReplyScript, ScriptedUsage } from "./reply.ts";
 import type { ModelRequest } from "./request.ts";
+
+/** The texts of one debate come again and again. */
+const countTokens = createTokenCounter(1_000);
 
 /** Scripts invent what they count. Of a long prompt that would say that its server has cut it. */
 export function withWholePrompt(request: ModelRequest, reply: ModelReplyScript): ModelReplyScript {
