@@ -5,6 +5,7 @@ import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
 import { agents } from "../support/agents.ts";
 import { members } from "../support/debates/council.ts";
+import { someOf } from "../support/debates/runs.ts";
 import { kindOf, rosterIn, verdictJson } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { useWorld } from "../support/use-world.ts";
@@ -47,7 +48,7 @@ const forTheFirst = (r: ModelRequest): ModelReplyScript => {
 describe("requests to a judge", () => {
   const NAMES = ["Quorra", "Zebulon"];
 
-  it.each(FORMATS.filter((format) => protocolOf({ format }).hasJudge))(
+  it.each(someOf(FORMATS.filter((format) => protocolOf({ format }).hasJudge)))(
     "hold no name and no model of a participant, and no turn's own id: %s",
     async (format) => {
       const speech = (r: ModelRequest) =>

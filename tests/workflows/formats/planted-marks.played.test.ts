@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { agents, dialecticRequest } from "../../support/agents.ts";
+import { someOf } from "../../support/debates/runs.ts";
 import { conclusionOf } from "../../support/models/conclusions.ts";
 import { assessmentJson, positionsJson } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/request.ts";
@@ -97,7 +98,7 @@ async function play(body: object) {
 }
 
 describe("forged marks and planted instructions close no fence", () => {
-  it.each(["round-limited", "oxford", "lincoln-douglas", "roundtable", "structured-rounds", "free-form"])(
+  it.each(someOf(["round-limited", "oxford", "lincoln-douglas", "roundtable", "structured-rounds", "free-form"]))(
     "in any prompt of a %s debate: turns, votes, opinions, verdicts, the control arm",
     async (format) => {
       world.models.use(debaters(["p1", "p2"], speak));

@@ -8,6 +8,7 @@ import { callOf as councilCallOf, councilRequest, members } from "../../support/
 import { fork } from "../../support/debates/forks.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
 import { answering, askedOf as questionOf, questionRequest } from "../../support/debates/question.ts";
+import { someOf } from "../../support/debates/runs.ts";
 import { callOf, cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelJournalEntry } from "../../support/models/server.ts";
@@ -123,7 +124,7 @@ const JUDGES = ["vote", "conclusion", "assessment", "verdict", "evaluation", "so
 const ONE_OF_EACH: FormatName[] = ["oxford", "dialectic", "proposer-skeptic", "question", "council"];
 
 describe("every prompt of a debate", () => {
-  it.each(FORMATS)(
+  it.each(someOf(FORMATS))(
     "in the format %s asks for the language of the request, in one sentence, and has the judge's own instructions, once",
     async (format) => {
       const debate = await play(format, { language: "DE" });
