@@ -15,6 +15,8 @@ const DURABLE = "tests/**/*.durable.test.ts";
 const PROCESSES = "tests/**/*.processes.test.ts";
 
 const SHARED = {
+  // Files are imported as the product is: by Node itself.
+  experimental: { viteModuleRunner: false },
   pool: "forks" as const,
   // What a debate leaves dies young: a tenth less CPU time than with the usual 16.
   execArgv: ["--max-semi-space-size=64"],
@@ -35,11 +37,15 @@ const unit = {
     setupFiles: [...EVERYWHERE, "tests/support/zod.ts"],
     include: UNIT,
     exclude: [PROCESSES],
+    // Few of them are long, and none should be the last that everybody waits for.
+    sequence: { groupOrder: 0 },
     isolate: false,
     provide: { quick },
   },
 };
-const apart = { test: { ...SHARED, name: "apart", setupFiles: EVERYWHERE, include: [APART] } };
+const apart = {
+  test: { ...SHARED, name: "apart", setupFiles: EVERYWHERE, include: [APART], sequence: { groupOrder: 1 } },
+};
 
 /** Files share a process and what it has loaded: to load it takes longer than most tests. */
 const onStack = (name: string, own: { include: string[]; exclude?: string[]; plays: boolean; temporal: boolean }) => ({
@@ -50,6 +56,7 @@ const onStack = (name: string, own: { include: string[]; exclude?: string[]; pla
     exclude: own.exclude ?? [],
     setupFiles: ["tests/support/played/globals.ts", ...EVERYWHERE, "tests/support/stack.ts"],
     isolate: false,
+    sequence: { groupOrder: 1 },
     provide: { plays: own.plays, quick },
     globalSetup: own.temporal ? ["tests/support/global-setup.ts"] : [],
   },

@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.processes.test.ts"],
     pool: "forks",
+    experimental: { viteModuleRunner: false },
     // They start many processes and measure time.
     maxWorkers: 2,
     globalSetup: ["tests/support/global-setup.ts"],

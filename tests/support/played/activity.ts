@@ -8,7 +8,7 @@ import {
   defaultPayloadConverter,
 } from "@temporalio/common";
 import { msOptionalToNumber, tsToMs } from "@temporalio/common/lib/time.js";
-import { coresdk, type temporal } from "@temporalio/proto";
+import proto, { type coresdk, type temporal } from "@temporalio/proto";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 
@@ -27,7 +27,7 @@ export interface Played {
 
 /** As of Temporal's server: retries that a policy does not set. */
 const DEFAULTS = { first: 1_000, coefficient: 2, longest: 100 };
-const AWAITED = coresdk.workflow_commands.ActivityCancellationType.WAIT_CANCELLATION_COMPLETED;
+const AWAITED = proto.coresdk.workflow_commands.ActivityCancellationType.WAIT_CANCELLATION_COMPLETED;
 const SILENT = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 export class PlayedActivity {

@@ -10,7 +10,7 @@ import {
   TypedSearchAttributes,
   type Workflow,
 } from "@temporalio/common";
-import { coresdk, temporal as proto } from "@temporalio/proto";
+import proto, { type coresdk, type temporal } from "@temporalio/proto";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 import { Activator } from "@temporalio/workflow/lib/internals.js";
 import { createUnsafeRandomSource } from "@temporalio/workflow/lib/random-helpers.js";
@@ -22,8 +22,8 @@ type Job = coresdk.workflow_activation.IWorkflowActivationJob;
 type Command = coresdk.workflow_commands.IWorkflowCommand;
 type Handlers = { [K in keyof Command]?: (command: NonNullable<Command[K]>) => void };
 
-const ABANDON = coresdk.child_workflow.ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON;
-const REJECT_DUPLICATE = proto.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE;
+const ABANDON = proto.coresdk.child_workflow.ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON;
+const REJECT_DUPLICATE = proto.temporal.api.enums.v1.WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE;
 /** Events that a job or a command makes in a history, about. */
 const EVENTS = 2;
 
@@ -35,7 +35,7 @@ export interface Start {
   parent?: Execution;
   /** Of the run that was continued as new. */
   firstRunId?: string;
-  searchAttributes?: proto.api.common.v1.ISearchAttributes;
+  searchAttributes?: temporal.api.common.v1.ISearchAttributes;
 }
 
 /** What a run asks of the server that it runs on. */
@@ -220,7 +220,7 @@ export class Execution {
   private async run(jobs: Job[]): Promise<Command[]> {
     const { runId } = this;
     this.activator.now = Date.now();
-    const activation = coresdk.workflow_activation.WorkflowActivation.fromObject({ runId, jobs });
+    const activation = proto.coresdk.workflow_activation.WorkflowActivation.fromObject({ runId, jobs });
     within(this.activator, () => runtime.activate(activation));
     do await new Promise(setImmediate);
     while (within(this.activator, () => runtime.tryUnblockConditions()) > 0);

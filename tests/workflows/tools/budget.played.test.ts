@@ -43,10 +43,10 @@ it("an estimate has the replies, the reading and the searches that tools take", 
   for (const tools of [withMcp, searching]) {
     // A model that has tools need not call them.
     expect(tools.lowest.calls).toBe(without.lowest.calls);
-    for (const of of ["likely", "worst"] as const) {
-      expect(tools[of].calls).toBeGreaterThan(without[of].calls);
-      expect(tools[of].inputTokens).toBeGreaterThan(without[of].inputTokens);
-      expect(tools[of].outputTokens).toBeGreaterThan(without[of].outputTokens);
+    for (const figure of ["likely", "worst"] as const) {
+      expect(tools[figure].calls).toBeGreaterThan(without[figure].calls);
+      expect(tools[figure].inputTokens).toBeGreaterThan(without[figure].inputTokens);
+      expect(tools[figure].outputTokens).toBeGreaterThan(without[figure].outputTokens);
     }
   }
   expect(searching.worst.costUsd ?? 0).toBeGreaterThan((without.worst.costUsd ?? 0) + turns * 3 * SEARCH);
