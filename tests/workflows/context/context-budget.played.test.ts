@@ -57,7 +57,8 @@ describe("a debate under a limit whose windows fill up", () => {
   }, 60_000);
 
   it("does without a summary that the limit has no room for, says so, and goes on", async () => {
-    const { log, debate } = await play(0.1, 6);
+    // Far from the edges: from 0.1 on a summary may fit, below 0.09 the turns of the last round do not.
+    const { log, debate } = await play(0.095, 6);
     const [skipped] = of(log, "act.skipped");
     expect(skipped).toMatchObject({ actId: expect.stringMatching(/^g1-r\d-context-1$/) });
     expect(summariesAsked()).toBe(0);
@@ -68,6 +69,6 @@ describe("a debate under a limit whose windows fill up", () => {
     expect(lost?.what).toMatch(/^a summary of the transcript in round \d: older turns are left out instead$/);
     expect(lost?.why).toContain("limit");
     expect(debate.cost.totalUsd).toBeCloseTo(spentUsd, 6);
-    expect(spentUsd).toBeLessThanOrEqual(0.1);
+    expect(spentUsd).toBeLessThanOrEqual(0.095);
   }, 60_000);
 });

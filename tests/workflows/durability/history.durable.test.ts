@@ -1,7 +1,7 @@
 import { defaultPayloadConverter } from "@temporalio/common";
 import { describe, expect, it } from "vitest";
 import { differences } from "../../soak/replayed.ts";
-import { pollJson, positionsJson } from "../../support/models/replies.ts";
+import { pollJson, positionsJson, verdictJson } from "../../support/models/replies.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 
@@ -80,7 +80,8 @@ describe("a debate's history in Temporal", () => {
   it("keeps account of a limit over continue-as-new: totals, warnings and what is charged", async () => {
     // An attempt that a busy machine lets miss its heartbeats is charged as one whose cost is not known.
     const own = await openWorld({ continueAfterEvents: 60, durations: { heartbeatTimeout: 20_000 } });
-    own.models.use(debaters(P));
+    // The verdict's prompt has some 2,000 tokens: a server that counted a few hundred would have cut it.
+    own.models.use(debaters(P, { rule: () => ({ text: verdictJson(P), usage: { input: 3_000, output: 200 } }) }));
     const model = { model: "openai/priced", maxOutputTokens: 200, priceUsdPerMTok: { input: 1, output: 10 } };
     const judge = { ...model, model: "openai/judge", maxOutputTokens: 400, bothOrders: false };
     const limits = { maxCostUsd: 0.3, warnAtCostUsd: 0.005 };
@@ -92,9 +93,9 @@ describe("a debate's history in Temporal", () => {
     expect(runId).not.toBe(raw.workflowExecutionInfo?.firstRunId);
     expect(await differences(own, id)).toEqual([]);
     const { cost, result } = await own.debate(id);
-    // 24 turns of 100 and 20 tokens, a verdict of 500 and 200.
+    // 24 turns of 100 and 20 tokens, a verdict of 3,000 and 200.
     expect(own.models.journal).toHaveLength(25);
-    expect(cost.totalUsd).toBeCloseTo((24 * (100 + 20 * 10) + 500 + 200 * 10) / 1_000_000, 9);
+    expect(cost.totalUsd).toBeCloseTo((24 * (100 + 20 * 10) + 3_000 + 200 * 10) / 1_000_000, 9);
     expect(result?.type).toBe("verdict");
     expect(log.filter((e) => e.type === "cost.warning")).toHaveLength(1);
     await own.stop();
