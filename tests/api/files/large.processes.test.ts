@@ -7,6 +7,7 @@ test("20 MiB in one line are taken, and all of it is read again.", async () => {
   await using world = await createWorld();
   const line = "word ".repeat(4 * 1024 * 1024).trim();
   const response = await world.app.request("/v1/files?name=line.txt", { method: "POST", body: line });
+  expect(response.status).toBe(201);
   const file = (await response.json()) as FileInfo;
   // Compared here, since a difference of 20 MiB cannot be shown.
   expect(((await (await world.get(`/v1/files/${file.id}/pages/1`)).json()) as FilePage).text === line).toBe(true);

@@ -15,7 +15,7 @@ test("A tenant's imports that take their time do not keep another tenant's repor
     const { id } = await storeDebate(world.store, { tenant, state: { status: "completed" } });
     return as(app, token, { path: `/v1/debates/${id}/transcript?as=md` });
   };
-  // Both threads have the code of reports then.
+  // The process for tasks has the code of reports then.
   await Promise.all([report(mine), report(theirs)]);
   const events = Array.from({ length: 10_000 }, (_, n) => ({ id: n + 1, type: "round.started", at: "x", data: {} }));
   const order: string[] = [];
