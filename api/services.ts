@@ -1,16 +1,16 @@
 /** Services that routes share, built once per app. */
 import type { Context } from "hono";
-import { LIMITS } from "./access/limits.ts";
-import type { AppDeps, AppEnv, Meter } from "./context.ts";
+import { LIMITS } from "./base/limits.ts";
+import type { AppDeps, AppEnv, Meter } from "./base/context.ts";
 import { createDebates, type Debates } from "./debates/debates.ts";
 import { createOrphanEnder } from "./debates/orphans.ts";
 import { type Cursors, createCursors } from "./http/cursors.ts";
 import { encryptedResponses } from "./idempotency/stored-responses.ts";
-import { createLinks, type Links } from "./links.ts";
+import { createLinks, type Links } from "./base/links.ts";
 import { NO_METER } from "./observe/meter.ts";
 import { createDoor, type Door } from "./places/door.ts";
 import { createHeldPlaces, type HeldPlaces } from "./places/held.ts";
-import { HELD } from "./places/registry.ts";
+import { HELD } from "./base/places.ts";
 import { createPriorities } from "./quotas/priority.ts";
 import { createRejudgementEnder } from "./rejudgements/orphans.ts";
 import { createShares, type Shares } from "./shares/shares.ts";

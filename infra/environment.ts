@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
 import { parseMcpServers } from "../activities/tools/settings.ts";
-import { LIMITS } from "../api/access/limits.ts";
+import { LIMITS } from "../api/base/limits.ts";
 import { LINE_LIMITS } from "../domain/around/experiments/line.ts";
 import { parseKeptLimits } from "../domain/around/kept-limits.ts";
 import { withoutLastSlash } from "../domain/base/text/text.ts";

@@ -12,7 +12,7 @@ import { shownQuota } from "../../domain/around/quotas/quota.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { BASE_32 } from "../../domain/base/ids.ts";
 import type { RecordStore } from "../../store/port/records.ts";
-import { randomText } from "../ids.ts";
+import { randomText } from "../base/ids.ts";
 
 /** What people read before they create the first key. */
 export const FIRST_KEY_CLOSES =

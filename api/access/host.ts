@@ -4,7 +4,7 @@
  */
 import { createMiddleware } from "hono/factory";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 
 const OURS = ["localhost", "127.0.0.1", "[::1]"];
 

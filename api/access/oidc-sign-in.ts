@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import * as oauth from "oauth4webapi";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppDeps, Caller, OidcClient, OidcSettings } from "../context.ts";
+import type { AppDeps, Caller, OidcClient, OidcSettings } from "../base/context.ts";
 import { ISSUER_MS, type Issuer, silentIssuer } from "./issuer.ts";
 import type { TokenVerifier } from "./oidc.ts";
 

@@ -7,7 +7,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerif
 import { z } from "zod";
 import { ClaimedTenant, SCOPES } from "../../domain/around/api-keys.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppDeps, Caller, OidcSettings } from "../context.ts";
+import type { AppDeps, Caller, OidcSettings } from "../base/context.ts";
 import { type Issuer, silentIssuer } from "./issuer.ts";
 
 /** Seconds that clocks may differ. */

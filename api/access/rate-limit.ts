@@ -4,7 +4,7 @@
  */
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Store } from "../../store/port.ts";
-import { HOLDERS, type Holder } from "./limits.ts";
+import { HOLDERS, type Holder } from "../base/limits.ts";
 
 const WINDOW_SECONDS = 60;
 

@@ -11,7 +11,7 @@ import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { DIALECTIC_ROLES } from "../../domain/shapes/roles/registry.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { FormatCatalogue, ModelCatalogue, RoleCatalogue } from "../schemas.ts";
+import { FormatCatalogue, ModelCatalogue, RoleCatalogue } from "../base/schemas.ts";
 import type { Services } from "../services.ts";
 
 const tag = "Catalogues";

@@ -7,7 +7,7 @@ import { type Addition, type Command, DRAFT, isTerminal, type Status } from "../
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { CommandInput } from "../../workflows/messages.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { illegalCommand } from "../debates/illegal.ts";
 import { waitForState } from "../debates/wait-for-state.ts";
 import { readJson } from "../http/body.ts";
@@ -17,9 +17,9 @@ import { defineRoute } from "../openapi/route.ts";
 import { leavePlace, takeWait } from "../places/wait.ts";
 import { checkWithin } from "../quotas/live-checks.ts";
 import { startDraft } from "../quotas/start-draft.ts";
-import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../schemas.ts";
+import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../base/schemas.ts";
 import type { Services } from "../services.ts";
-import { commandTimeoutMs } from "../temporal.ts";
+import { commandTimeoutMs } from "../base/temporal.ts";
 import { earlierOutcome, sendCommand } from "./update.ts";
 
 /** Answers and decisions have their own routes (answers.ts, decisions.ts); `configure` is PATCH (debates/change.ts). */

@@ -13,10 +13,10 @@ import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { createTurnstile } from "../http/turnstile.ts";
-import { isDebateId } from "../ids.ts";
-import type { Links } from "../links.ts";
+import { isDebateId } from "../base/ids.ts";
+import type { Links } from "../base/links.ts";
 import { createSharedPolls } from "./shared-polls.ts";
 import { debateView } from "./view.ts";
 

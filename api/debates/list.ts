@@ -8,7 +8,7 @@ import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
 import { readPageOf } from "../http/paging.ts";
 import { PAGE_QUERY, pageReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { DebateList } from "../schemas.ts";
+import { DebateList } from "../base/schemas.ts";
 import { summaryView } from "./view.ts";
 
 const tags = z

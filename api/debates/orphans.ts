@@ -3,7 +3,7 @@
 import { mayBeOrphan, whyOrphan } from "../../domain/play/orphans.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { AppDeps } from "../context.ts";
+import type { AppDeps } from "../base/context.ts";
 import { createThrottle } from "./throttle.ts";
 
 /** A reader waits at most this long for Temporal. */

@@ -29,7 +29,7 @@ import type { Question } from "../../domain/shapes/schemas/questions.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { DebateState, Spend } from "../../domain/shapes/state/state.ts";
 import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
-import type { DebateSummary } from "../schemas.ts";
+import type { DebateSummary } from "../base/schemas.ts";
 import { participantsOf } from "./participants.ts";
 import { warningsOf } from "./warnings.ts";
 

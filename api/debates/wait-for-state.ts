@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { etagOf } from "../http/conditional.ts";
 import type { Services } from "../services.ts";
 

@@ -2,7 +2,7 @@
 import { type Client, isGrpcServiceError, WorkflowNotFoundError } from "@temporalio/client";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Services } from "../services.ts";
-import { withinTimeout } from "../temporal.ts";
+import { withinTimeout } from "../base/temporal.ts";
 
 /** gRPC codes: not found; permission denied, unimplemented. */
 const NOT_FOUND = 5;

@@ -12,7 +12,7 @@ import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
 import { costUsdOf } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { withMaterial } from "../../store/records/material.ts";
-import type { AppDeps } from "../context.ts";
+import type { AppDeps } from "../base/context.ts";
 import { inSlices } from "../http/slices.ts";
 
 type Deps = Pick<AppDeps, "catalogue" | "settings" | "store">;

@@ -16,8 +16,8 @@ import { costUsdOf } from "../../domain/shapes/costs.ts";
 import type { Store } from "../../store/port.ts";
 import { newestDefinition } from "../../store/records/combined.ts";
 import { inSlices } from "../http/slices.ts";
-import { isExperimentId } from "../ids.ts";
-import type { Links } from "../links.ts";
+import { isExperimentId } from "../base/ids.ts";
+import type { Links } from "../base/links.ts";
 
 export interface StoredExperiment {
   key: OfExperiment;

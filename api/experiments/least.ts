@@ -9,7 +9,7 @@ import { needOf } from "../../domain/around/experiments/share.ts";
 import type { Amount } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { withMaterial } from "../../store/records/material.ts";
-import type { AppDeps } from "../context.ts";
+import type { AppDeps } from "../base/context.ts";
 import { inSlices } from "../http/slices.ts";
 
 type Deps = Pick<AppDeps, "catalogue" | "settings" | "store">;

@@ -4,7 +4,7 @@ import type { OfExperiment } from "../../domain/around/experiments/experiment-re
 import { isIn, joined, MOST_WAITING, without } from "../../domain/around/experiments/line.ts";
 import { changeLine, lineOf } from "../../domain/around/quotas/line.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppDeps } from "../context.ts";
+import type { AppDeps } from "../base/context.ts";
 
 type Deps = Pick<AppDeps, "store" | "now">;
 

@@ -12,7 +12,7 @@ import {
   ExperimentResults,
 } from "../../domain/around/experiments/schema.ts";
 import { EXPERIMENT_COMMANDS, type ExperimentCommand } from "../../workflows/messages.ts";
-import { answerStream, lastEventId, PLACE } from "../http/answer-stream.ts";
+import { answerStream, lastEventId, PLACE } from "../events/answer-stream.ts";
 import { readJson } from "../http/body.ts";
 import { requireAcceptable } from "../http/negotiate.ts";
 import { readPageOf } from "../http/paging.ts";

@@ -7,7 +7,7 @@ import { bodyBytes } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { json, PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { FileList } from "../schemas.ts";
+import { FileList } from "../base/schemas.ts";
 import { removeFile, requireFile, requirePage, takeFile } from "./files.ts";
 
 const bytes = z.string().max(MOST_FILE_BYTES).openapi({ type: "string", format: "binary", maxLength: MOST_FILE_BYTES });

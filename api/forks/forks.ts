@@ -18,7 +18,7 @@ import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { ForkOrigin } from "../../domain/shapes/schemas/debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
-import type { IdempotencyLease } from "../context.ts";
+import type { IdempotencyLease } from "../base/context.ts";
 import { keyOf } from "../debates/debates.ts";
 import { beginDebate } from "../debates/start.ts";
 import { readLog } from "../events/pages.ts";

@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { dictionary } from "../../domain/shapes/schemas/bounds.ts";
 import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { showCreated } from "../debates/routes.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";

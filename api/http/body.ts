@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { MOST_FILE_BYTES } from "../../domain/shapes/schemas/file.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { parseBytes } from "./json.ts";
 
 const MIB = 1024 * 1024;

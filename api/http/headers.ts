@@ -1,6 +1,6 @@
 /** Security headers on every response. A handler's own header takes precedence. */
 import { createMiddleware } from "hono/factory";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 
 /** A content security policy: nothing but these directives, and no other site may show it in a frame. */
 export function policyOf(allowed: string[] = [], more: string[] = []): string {

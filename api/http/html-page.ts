@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { policyOf } from "./headers.ts";
 
 const STYLE =

@@ -1,8 +1,8 @@
 /** Responses to methods that an address does not have. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { App, AppEnv } from "../context.ts";
-import { problem } from "../errors.ts";
+import type { App, AppEnv } from "../base/context.ts";
+import { problem } from "../base/errors.ts";
 
 /** Answers OPTIONS with `Allow`, and refuses other methods. */
 export function otherMethods(c: Context<AppEnv>, methods: string[]): Response {

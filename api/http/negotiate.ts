@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 
 interface Range {
   type: string;

@@ -8,7 +8,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Claim, KeptAnswer } from "../../store/port/idempotency.ts";
-import type { AppEnv, IdempotencyLease } from "../context.ts";
+import type { AppEnv, IdempotencyLease } from "../base/context.ts";
 import { bodyBytes } from "../http/body.ts";
 import type { Services } from "../services.ts";
 import { createLease, LEASE_MS } from "./lease.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Lease } from "../../store/port/idempotency.ts";
-import type { AppDeps, IdempotencyLease } from "../context.ts";
+import type { AppDeps, IdempotencyLease } from "../base/context.ts";
 
 /** docs/design/api.md#22-requests. Milliseconds. */
 export const LEASE_MS = 30_000;

@@ -31,7 +31,7 @@ import { logFaults } from "../../domain/show/receipts/checks/log.ts";
 import { listedOf } from "../../store/debates/configs.ts";
 import type { DebateImport } from "../../store/port/debates.ts";
 import { unknownFields } from "../http/unknown-fields.ts";
-import { isDebateId } from "../ids.ts";
+import { isDebateId } from "../base/ids.ts";
 import type { PublicKey } from "../receipts/keys.ts";
 import { importedAs, receiptFaults, withoutReceipt } from "./receipt.ts";
 

@@ -2,7 +2,7 @@
 
 import { KEPT, KEPT_WORDS, type KeptKind, type Most } from "../../domain/around/kept-limits.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppDeps } from "../context.ts";
+import type { AppDeps } from "../base/context.ts";
 
 interface Wanted {
   tenant: string;

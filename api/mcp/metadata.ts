@@ -3,7 +3,7 @@
  * the operator.
  */
 import type { Context, MiddlewareHandler } from "hono";
-import type { ApiSettings, App, AppEnv } from "../context.ts";
+import type { ApiSettings, App, AppEnv } from "../base/context.ts";
 import { MCP_PATH } from "./route.ts";
 
 const METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`;

@@ -5,7 +5,7 @@
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { createClient } from "../client/index.ts";
-import type { App } from "../context.ts";
+import type { App } from "../base/context.ts";
 import { readJson } from "../http/body.ts";
 import { onlyThese } from "../http/methods.ts";
 import { requireSameOrigin } from "../pages/origin.ts";

@@ -1,7 +1,7 @@
 /** Logs one line for each request: route, caller, status and duration. */
 import { createMiddleware } from "hono/factory";
-import type { AppDeps, AppEnv } from "../context.ts";
-import { debateIdIn } from "./request-facts.ts";
+import type { AppDeps, AppEnv } from "../base/context.ts";
+import { debateIdIn } from "../http/request-facts.ts";
 
 /** Machines poll these. */
 export const QUIET = new Set(["/healthz", "/readyz", "/metrics"]);

@@ -7,7 +7,7 @@ import { cors } from "hono/cors";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { DEFAULT_TENANT } from "../access/auth.ts";
 import { ownerOf } from "../access/owner-of.ts";
-import type { ApiSettings, App } from "../context.ts";
+import type { ApiSettings, App } from "../base/context.ts";
 import { readJsonBytes } from "../http/body.ts";
 import { onlyThese } from "../http/methods.ts";
 import type { Services } from "../services.ts";

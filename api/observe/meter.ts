@@ -1,7 +1,7 @@
 /** Reports requests and event streams to the meter of `infra/observe`. */
 import { createMiddleware } from "hono/factory";
-import type { AppEnv, Meter } from "../context.ts";
-import { routeOf } from "./request-facts.ts";
+import type { AppEnv, Meter } from "../base/context.ts";
+import { routeOf } from "../http/request-facts.ts";
 
 export const NO_METER: Meter = {
   request() {},

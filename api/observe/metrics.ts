@@ -2,7 +2,7 @@
 import { ParleyError } from "../../domain/base/errors.ts";
 import { DEFAULT_TENANT } from "../access/auth.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { Metrics } from "../schemas.ts";
+import { Metrics } from "../base/schemas.ts";
 
 export const getMetrics = defineRoute({
   at: "GET /metrics",

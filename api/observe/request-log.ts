@@ -1,7 +1,7 @@
 /** Adds the request's fields to every line that is logged while it is handled. */
 import { contextStorage, tryGetContext } from "hono/context-storage";
-import type { AppDeps, AppEnv } from "../context.ts";
-import { requestFacts } from "./request-facts.ts";
+import type { AppDeps, AppEnv } from "../base/context.ts";
+import { requestFacts } from "../http/request-facts.ts";
 
 /** Mount it before anything that logs. */
 export const rememberRequest = contextStorage();

@@ -5,9 +5,9 @@
 import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { QUIET } from "./access-log.ts";
-import { debateIdIn, routeOf } from "./request-facts.ts";
+import { debateIdIn, routeOf } from "../http/request-facts.ts";
 
 /** Mount it after `traceparent`, whose value it replaces: the log and the workflow's memo then name this span. */
 export const requestSpan = createMiddleware<AppEnv>(async (c, next) => {

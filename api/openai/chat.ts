@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Asked } from "../../domain/show/openai/asked.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { eraseDebate } from "../debates/erase.ts";
 import { readJson } from "../http/body.ts";
 import { EVENT_STREAM } from "../http/sse.ts";

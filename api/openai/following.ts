@@ -1,7 +1,7 @@
 /** Waits for debates on behalf of OpenAI's clients, and names them in headers. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { keyOf } from "../debates/debates.ts";
 import { leavePlace } from "../places/wait.ts";
 import type { Services } from "../services.ts";

@@ -1,12 +1,12 @@
 /** Server-sent events as OpenAI's clients read them: `data` alone, and no field that they do not know. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppEnv } from "../context.ts";
-import { PROBLEMS } from "../errors.ts";
-import { answerStream } from "../http/answer-stream.ts";
+import type { AppEnv } from "../base/context.ts";
+import { PROBLEMS } from "../base/errors.ts";
+import { answerStream } from "../events/answer-stream.ts";
 import { sseStream } from "../http/sse.ts";
 import type { Services } from "../services.ts";
-import { openAiError } from "./errors.ts";
+import { openAiError } from "../base/openai-errors.ts";
 
 interface Frames {
   events: (signal: AbortSignal) => AsyncIterable<object>;

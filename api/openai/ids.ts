@@ -1,6 +1,6 @@
 /** Ids in OpenAI's style. Each is made of the debate's id, so nothing need be looked up, and none can be lost. */
 import type { Asked } from "../../domain/show/openai/asked.ts";
-import { isDebateId } from "../ids.ts";
+import { isDebateId } from "../base/ids.ts";
 
 const PREFIX: Record<Asked["by"], string> = { chat: "chatcmpl-", responses: "resp_" };
 

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { type Begun, KEYED, REPEATABLE } from "../../domain/play/records/repeats.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { bodyBytes } from "../http/body.ts";
 import { requireKey } from "../idempotency/idempotency.ts";
 import type { Services } from "../services.ts";

@@ -1,6 +1,6 @@
 /** Authentication in the document: every closed operation needs a key, and can refuse it. */
 import { isOpenPath, neededScope } from "../access/auth.ts";
-import { OPENAI_PATH } from "../openai/errors.ts";
+import { OPENAI_PATH } from "../base/openai-errors.ts";
 import { header } from "./openapi.ts";
 import { type Answer, mapOperations, mapValues, type Operation, problemAnswer } from "./operations.ts";
 

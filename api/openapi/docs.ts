@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { App, AppEnv } from "../context.ts";
+import type { App, AppEnv } from "../base/context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
 import { policyOf } from "../http/headers.ts";
-import { jsonText } from "../http/json-text.ts";
+import { jsonText } from "../base/json-text.ts";
 import type { Services } from "../services.ts";
 import { openApiDocument } from "./document.ts";
 

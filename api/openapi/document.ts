@@ -3,7 +3,7 @@
 import { FaultView } from "../../domain/shapes/schemas/faults.ts";
 import { Rating } from "../../domain/shapes/schemas/rating.ts";
 import { Result } from "../../domain/shapes/schemas/result.ts";
-import type { ApiSettings, App } from "../context.ts";
+import type { ApiSettings, App } from "../base/context.ts";
 import { withAuth } from "./auth.ts";
 import { withExamples } from "./examples.ts";
 import { withIdempotency } from "./idempotency.ts";

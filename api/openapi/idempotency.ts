@@ -1,6 +1,6 @@
 /** Adds `Idempotency-Key` to every POST of the document. */
 import type { ErrorCode } from "../../domain/base/errors.ts";
-import { PROBLEMS } from "../errors.ts";
+import { PROBLEMS } from "../base/errors.ts";
 import { header } from "./openapi.ts";
 import { type Answer, mapOperations, mapValues, type Operation, problemAnswer } from "./operations.ts";
 

@@ -2,10 +2,10 @@
 import { z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/base/errors.ts";
 import { Debate } from "../../domain/shapes/schemas/debate.ts";
-import type { App } from "../context.ts";
-import { PROBLEMS } from "../errors.ts";
-import { OpenAIError, openAiStatus } from "../openai/errors.ts";
-import { ProblemDetails } from "../schemas.ts";
+import type { App } from "../base/context.ts";
+import { PROBLEMS } from "../base/errors.ts";
+import { OpenAIError, openAiStatus } from "../base/openai-errors.ts";
+import { ProblemDetails } from "../base/schemas.ts";
 
 const CONTENT = { "application/problem+json": { schema: ProblemDetails } };
 type ProblemResponse = { description: string; content: typeof CONTENT };

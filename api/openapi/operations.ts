@@ -1,6 +1,6 @@
 /** Helpers that change every operation of the document. */
 import type { ErrorCode } from "../../domain/base/errors.ts";
-import { PROBLEMS } from "../errors.ts";
+import { PROBLEMS } from "../base/errors.ts";
 
 export interface Content {
   [type: string]: { schema?: unknown; example?: unknown };

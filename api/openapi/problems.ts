@@ -1,9 +1,9 @@
 /** The pages behind a problem's `type`. */
 import { html } from "hono/html";
 import { type ErrorCode, ParleyError } from "../../domain/base/errors.ts";
-import { EXPLANATIONS, PROBLEMS } from "../errors.ts";
+import { EXPLANATIONS, PROBLEMS } from "../base/errors.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
-import { Html } from "../schemas.ts";
+import { Html } from "../base/schemas.ts";
 import { defineRoute } from "./route.ts";
 
 export const explainProblem = defineRoute({

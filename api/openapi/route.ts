@@ -1,10 +1,10 @@
 /** `defineRoute`: a route as one record. Its parameters and problems follow from its address, query and body. */
 import { createRoute, type RouteConfig, type RouteHandler, z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/base/errors.ts";
-import type { App, AppEnv } from "../context.ts";
+import type { App, AppEnv } from "../base/context.ts";
 import { onlyThese } from "../http/methods.ts";
 import { answersJson } from "../http/negotiate.ts";
-import type { RoutePlace } from "../places/registry.ts";
+import type { RoutePlace } from "../base/places.ts";
 import type { Services } from "../services.ts";
 import { idOf, openAiErrors, problems, registerSchema } from "./openapi.ts";
 

@@ -9,7 +9,7 @@ import { html } from "hono/html";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Gate } from "../access/auth.ts";
 import type { OidcSignIn } from "../access/oidc-sign-in.ts";
-import type { App, AppEnv, Caller } from "../context.ts";
+import type { App, AppEnv, Caller } from "../base/context.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 import type { Services } from "../services.ts";
 import { createSeal } from "./seal.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { allows } from "../../domain/around/api-keys.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Gate } from "../access/auth.ts";
-import type { App, AppEnv, Caller } from "../context.ts";
+import type { App, AppEnv, Caller } from "../base/context.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import type { Services } from "../services.ts";

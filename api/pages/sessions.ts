@@ -9,7 +9,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { SCOPES, type Scope } from "../../domain/around/api-keys.ts";
 import { ENDED_SESSIONS } from "../../domain/around/outside-records.ts";
 import type { RecordStore } from "../../store/port/records.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { createSeal } from "./seal.ts";
 
 const COOKIE = "parley_session";

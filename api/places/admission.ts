@@ -1,7 +1,7 @@
 /** Limits concurrent work. Tenants take turns, and so do the keys of each, so that nobody's work waits for all of another's. */
 
 import { ParleyError } from "../../domain/base/errors.ts";
-import { type Owner, SERVER } from "../access/owner.ts";
+import { type Owner, SERVER } from "../base/owner.ts";
 import { once } from "./once.ts";
 
 export interface Admission {

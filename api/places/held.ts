@@ -4,10 +4,10 @@
  */
 
 import { ParleyError } from "../../domain/base/errors.ts";
-import { HOLDERS, type Holder } from "../access/limits.ts";
-import type { Caller } from "../context.ts";
+import { HOLDERS, type Holder } from "../base/limits.ts";
+import type { Caller } from "../base/context.ts";
 import { once } from "./once.ts";
-import type { HeldPlace } from "./registry.ts";
+import type { HeldPlace } from "../base/places.ts";
 
 /** Seconds: an arbitrary value, since the end of a stream is unknown. */
 const RETRY_AFTER = 5;

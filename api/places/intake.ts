@@ -4,7 +4,7 @@
  */
 
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { Owner } from "../access/owner.ts";
+import type { Owner } from "../base/owner.ts";
 
 const MIB = 1024 * 1024;
 

@@ -4,14 +4,14 @@
  */
 import { createMiddleware } from "hono/factory";
 import { ownerOf } from "../access/owner-of.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { keepBody, mostBytes } from "../http/body.ts";
-import { routeOf } from "../observe/request-facts.ts";
+import { routeOf } from "../http/request-facts.ts";
 import type { Route } from "../openapi/route.ts";
 import type { Services } from "../services.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import { createIntake } from "./intake.ts";
-import { type RoutePlace, UNDESCRIBED, WORK, type WorkName, type WorkPlace } from "./registry.ts";
+import { type RoutePlace, UNDESCRIBED, WORK, type WorkName, type WorkPlace } from "../base/places.ts";
 
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 

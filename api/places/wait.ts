@@ -1,6 +1,6 @@
 /** Requests that wait for something to happen. */
 import type { Context } from "hono";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import type { Services } from "../services.ts";
 
 /** Counts the request among those that its caller may have waiting, until it is answered. Throws `rate-limited`. */

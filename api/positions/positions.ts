@@ -11,7 +11,7 @@ import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/shapes/costs.ts";
 import type { PositionsInput, PositionsOutcome } from "../../workflows/messages.ts";
-import type { AppDeps } from "../context.ts";
+import type { AppDeps } from "../base/context.ts";
 import { createFenceKey } from "../debates/fence-key.ts";
 import { readJson } from "../http/body.ts";
 import { json } from "../openapi/openapi.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../domain/shapes/schemas/preset.ts";
 import { findPreset, listedPreset, newestPreset, unknownPreset } from "../../store/presets/find.ts";
 import { versionId } from "../../store/stock.ts";
-import type { AppDeps } from "../context.ts";
+import type { AppDeps } from "../base/context.ts";
 import { withRoom } from "../kept/room.ts";
 import { clearHidden } from "./hidden.ts";
 

@@ -15,7 +15,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { microLimitOf } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { AppDeps, Caller } from "../context.ts";
+import type { AppDeps, Caller } from "../base/context.ts";
 import { keyOf } from "../debates/debates.ts";
 import { inSlices } from "../http/slices.ts";
 

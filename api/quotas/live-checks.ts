@@ -4,7 +4,7 @@ import { CHECK_QUESTION, checkPurseOf } from "../../domain/play/faults/check-que
 import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { AppDeps } from "../context.ts";
+import type { AppDeps } from "../base/context.ts";
 import type { QuotaKey } from "./admission.ts";
 import { free, setAside } from "./purchases.ts";
 

@@ -10,7 +10,7 @@ import { worstAttempt } from "../../domain/play/budget/worst-case.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { microLimitOf } from "../../domain/shapes/costs.ts";
-import type { AppDeps } from "../context.ts";
+import type { AppDeps } from "../base/context.ts";
 import type { QuotaKey } from "./admission.ts";
 
 type Deps = Pick<AppDeps, "store" | "catalogue" | "now">;

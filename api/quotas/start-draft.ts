@@ -7,7 +7,7 @@ import type { DebateRecord } from "../../store/port/debates.ts";
 import { queuedSignal } from "../../workflows/messages.ts";
 import { keyOf } from "../debates/debates.ts";
 import type { Services } from "../services.ts";
-import { signalWorkflow } from "../temporal.ts";
+import { signalWorkflow } from "../base/temporal.ts";
 import { type QuotaKey, requirePlace } from "./admission.ts";
 
 /** Unknown outcomes: the debate may have started. */

@@ -4,7 +4,7 @@ import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { isVouchedFor, provenanceOf } from "../../domain/shapes/schemas/provenance.ts";
 import { createPromptWriter } from "../../domain/show/receipts/sent-prompts.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { Owner } from "../access/owner.ts";
+import type { Owner } from "../base/owner.ts";
 import { createSlices } from "../http/slices.ts";
 import type { Services } from "../services.ts";
 import { OWNER } from "../shares/reader.ts";

@@ -20,7 +20,7 @@ import type { Warning } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { addRejudgement, dropRejudgement } from "../../store/records/rejudgements.ts";
 import type { RejudgeInput } from "../../workflows/messages.ts";
-import type { AppDeps, IdempotencyLease } from "../context.ts";
+import type { AppDeps, IdempotencyLease } from "../base/context.ts";
 import { keyOf } from "../debates/debates.ts";
 import { illegal } from "../debates/illegal.ts";
 import { readJson } from "../http/body.ts";
@@ -29,7 +29,7 @@ import { reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import type { QuotaKey } from "../quotas/admission.ts";
 import { type ComingCall, free, setAside } from "../quotas/purchases.ts";
-import { hasWorkflow, startWorkflow } from "../temporal.ts";
+import { hasWorkflow, startWorkflow } from "../base/temporal.ts";
 
 const WORKFLOW = "rejudgeWorkflow";
 /** Attempts to find a free number, while others add rejudgements. */

@@ -12,8 +12,8 @@ import { intervalMs, MOST_BACKFILLED, type StoredSchedule } from "../../domain/a
 import { ParleyError } from "../../domain/base/errors.ts";
 import { preview } from "../../domain/base/text/text.ts";
 import type { ScheduledInput } from "../../workflows/messages.ts";
-import type { AppDeps } from "../context.ts";
-import { withinTimeout } from "../temporal.ts";
+import type { AppDeps } from "../base/context.ts";
+import { withinTimeout } from "../base/temporal.ts";
 
 type Overlap = StoredSchedule["overlap"];
 

@@ -12,10 +12,10 @@ import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/s
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { applyPreset } from "../../store/presets/find.ts";
-import type { AppDeps, IdempotencyLease } from "../context.ts";
-import { createScheduleId, isScheduleId } from "../ids.ts";
+import type { AppDeps, IdempotencyLease } from "../base/context.ts";
+import { createScheduleId, isScheduleId } from "../base/ids.ts";
 import { withRoom } from "../kept/room.ts";
-import type { Links } from "../links.ts";
+import type { Links } from "../base/links.ts";
 import type { QuotaKey } from "../quotas/admission.ts";
 import { createClock, deleteClock, hasClock, pauseClock, setClock } from "./clock.ts";
 

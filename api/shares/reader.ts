@@ -4,8 +4,8 @@ import type { LogEvent } from "../../domain/play/events/events.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import { sharedDebate, sharedEvent, sharedTranscript } from "../../domain/show/export/shared.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
-import type { AppEnv } from "../context.ts";
-import type { Links } from "../links.ts";
+import type { AppEnv } from "../base/context.ts";
+import type { Links } from "../base/links.ts";
 import { sharedIn } from "./shares.ts";
 
 export interface Reader {

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { App, AppEnv } from "../context.ts";
+import type { App, AppEnv } from "../base/context.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 import { showDebate } from "../pages/routes.ts";
 import type { Services } from "../services.ts";

@@ -14,7 +14,7 @@ import type { RecordStore } from "../../store/port/records.ts";
 import type { Shelf } from "../../store/port/shelves.ts";
 import type { Store } from "../../store/port.ts";
 import { remember } from "../access/remembered.ts";
-import type { AppEnv } from "../context.ts";
+import type { AppEnv } from "../base/context.ts";
 import { createShareWatch, type Watching } from "./watch.ts";
 
 /** 32 bytes. */

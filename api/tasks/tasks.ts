@@ -2,7 +2,7 @@
  * Tasks whose time or memory grows with a request, or that read bytes from outside, run in a process of their own: what ends
  * it ends nothing else, and other requests do not wait for it.
  */
-import type { Owner } from "../access/owner.ts";
+import type { Owner } from "../base/owner.ts";
 import type { BodyInput } from "../files/read/body.ts";
 import type { FileRead } from "../files/read/read.ts";
 import type { ImportInput, ImportRead } from "../imports/read.ts";

@@ -6,8 +6,8 @@ import { searchByWords } from "../../domain/rules/retrieval/lexical.ts";
 import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.ts";
 import { hitOf, type TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
 import type { Template } from "../../domain/rules/templates/template.ts";
-import type { AppDeps } from "../context.ts";
-import { isTemplateId } from "../ids.ts";
+import type { AppDeps } from "../base/context.ts";
+import { isTemplateId } from "../base/ids.ts";
 
 type Page = { items: Template[]; next: string | null };
 type Found = Awaited<ReturnType<TemplateSearch["search"]>>;

@@ -10,7 +10,7 @@ import { header, json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { REPORT_CSP } from "../pages/report/style.ts";
 import { signedExport } from "../receipts/signed.ts";
-import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../schemas.ts";
+import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../base/schemas.ts";
 import { readerOf } from "../shares/reader.ts";
 import { modelCalls, requirePrompts } from "./model-calls.ts";
 

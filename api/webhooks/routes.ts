@@ -12,7 +12,7 @@ import { readPageOf } from "../http/paging.ts";
 import { json, PAGE_QUERY, pageReply } from "../openapi/openapi.ts";
 import { defineRoute, namedSchema } from "../openapi/route.ts";
 import type { Services } from "../services.ts";
-import { startWorkflow } from "../temporal.ts";
+import { startWorkflow } from "../base/temporal.ts";
 
 const WORKFLOW = "redeliveryWorkflow";
 

@@ -10,8 +10,8 @@ import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { webhookSetSignal } from "../../workflows/messages.ts";
-import type { ApiSettings, AppDeps } from "../context.ts";
-import { signalWorkflow } from "../temporal.ts";
+import type { ApiSettings, AppDeps } from "../base/context.ts";
+import { signalWorkflow } from "../base/temporal.ts";
 
 interface Taken {
   /** The body without its webhook. */

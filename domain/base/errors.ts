@@ -1,5 +1,5 @@
 /**
- * The domain's error class. Other layers switch on `code`: `api/errors.ts` maps it to an HTTP status,
+ * The domain's error class. Other layers switch on `code`: `api/base/errors.ts` maps it to an HTTP status,
  * `activities/failures.ts` to Temporal's `ApplicationFailure`.
  */
 export type ErrorCode =

@@ -2,7 +2,7 @@
 import type { Info } from "@temporalio/activity";
 import { ApplicationFailure, CancelledFailure } from "@temporalio/common";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
-import { isDebateId } from "../../api/ids.ts";
+import { isDebateId } from "../../api/base/ids.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { quietly } from "../quiet.ts";

@@ -2,7 +2,7 @@
 import type { Registry } from "prom-client";
 import type { Models } from "../../activities/models/port.ts";
 import type { Toolbox } from "../../activities/tools/port.ts";
-import type { Meter } from "../../api/context.ts";
+import type { Meter } from "../../api/base/context.ts";
 import type { Store } from "../../store/port.ts";
 import { createInstruments } from "./instruments.ts";
 import { createMeter } from "./meter.ts";

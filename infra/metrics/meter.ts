@@ -1,4 +1,4 @@
-import type { Meter } from "../../api/context.ts";
+import type { Meter } from "../../api/base/context.ts";
 import type { Instruments } from "./instruments.ts";
 
 /** Clients may send any method; unknown ones count together. */

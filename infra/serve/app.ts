@@ -1,8 +1,8 @@
 /** The API of a process, from its parts; the same on a server and as a function. */
 import { Client, type ConnectionLike } from "@temporalio/client";
 import { createApp } from "../../api/app.ts";
-import type { AppDeps } from "../../api/context.ts";
-import { createDebateId } from "../../api/ids.ts";
+import type { AppDeps } from "../../api/base/context.ts";
+import { createDebateId } from "../../api/base/ids.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
 import type { Parts } from "../parts.ts";
 import { settingsOf } from "./api-settings.ts";

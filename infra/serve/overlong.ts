@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { problemBody } from "../../api/errors.ts";
-import { jsonText } from "../../api/http/json-text.ts";
+import { problemBody } from "../../api/base/errors.ts";
+import { jsonText } from "../../api/base/json-text.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 
 /** Overlong headers get a problem response; input that is not HTTP gets a bare 400. */

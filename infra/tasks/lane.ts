@@ -3,7 +3,7 @@
  * time or memory. Libraries for such pools know threads, or processes without limits, and none watches memory.
  */
 
-import type { Owner } from "../../api/access/owner.ts";
+import type { Owner } from "../../api/base/owner.ts";
 import { createAdmission, cutShort } from "../../api/places/admission.ts";
 import type { TaskName, TaskRunner, Tasks } from "../../api/tasks/tasks.ts";
 import { ParleyError } from "../../domain/base/errors.ts";

@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createPassageSearch } from "../../activities/retrieval/passages.ts";
 import { type ApiSettings, type App, type AppDeps, createApp } from "../../api/app.ts";
-import { createDebateId } from "../../api/ids.ts";
+import { createDebateId } from "../../api/base/ids.ts";
 import { configOf } from "../../domain/play/beginning/configure.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { withRequest } from "../../domain/play/beginning/revision.ts";

@@ -5,7 +5,7 @@
  *     npm run bench -- watchers
  */
 
-import { createDebateId } from "../../api/ids.ts";
+import { createDebateId } from "../../api/base/ids.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { record } from "../store/fixtures.ts";

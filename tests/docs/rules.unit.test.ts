@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { HELD, WORK, type WorkPlace } from "../../api/places/registry.ts";
+import { HELD, WORK, type WorkPlace } from "../../api/base/places.ts";
 import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
 import type { Format } from "../../domain/rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";

@@ -1,7 +1,7 @@
 /** Sends one input and says what is wrong with the answer. */
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
-import { OPENAI_PATH } from "../../api/openai/errors.ts";
+import { OPENAI_PATH } from "../../api/base/openai-errors.ts";
 import type { Input } from "./description.ts";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });

@@ -4,7 +4,7 @@ import type { ApiKeyList, NewApiKey } from "../../../domain/around/api-keys.ts";
 import type { EventPayloads, EventType } from "../../../domain/play/events/events.ts";
 import type { Debate as ApiDebate } from "../../../domain/shapes/schemas/debate.ts";
 import type { ToolUse } from "../../../domain/shapes/schemas/tool-use.ts";
-import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../schemas.ts";
+import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../base/schemas.ts";
 import type { PageWords } from "./text/say.ts";
 
 export type { Comparison } from "../../../domain/around/branches/compare.ts";
@@ -25,7 +25,7 @@ export type { Result } from "../../../domain/shapes/schemas/result.ts";
 export type { Usage } from "../../../domain/shapes/schemas/spend.ts";
 export type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 export type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-export type { DebateSummary } from "../../schemas.ts";
+export type { DebateSummary } from "../../base/schemas.ts";
 
 /** A debate as the views get it: a report adds the words of its language. */
 export type Debate = ApiDebate & { words?: PageWords };

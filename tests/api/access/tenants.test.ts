@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isOpenPath } from "../../../api/access/auth.ts";
-import { createExperimentId, createFileId, createTemplateId } from "../../../api/ids.ts";
+import { createExperimentId, createFileId, createTemplateId } from "../../../api/base/ids.ts";
 import { idOf } from "../../../api/openai/ids.ts";
 import { createPresets } from "../../../api/presets/presets.ts";
 import { createSchedule } from "../../../api/schedules/schedules.ts";

@@ -7,7 +7,7 @@ import {
   ParleyProblem,
   type TranscriptExport,
 } from "../../../api/client/index.ts";
-import type { ModelCatalogue, DebateSummary as Summary } from "../../../api/schemas.ts";
+import type { ModelCatalogue, DebateSummary as Summary } from "../../../api/base/schemas.ts";
 import { freePort } from "../../../infra/local/ports.ts";
 import { answersAt } from "../../../infra/local/register.ts";
 import { hangUp, json, refuse, scripted } from "../../support/models/scripted-server.ts";

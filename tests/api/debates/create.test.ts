@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDebateId } from "../../../api/ids.ts";
+import { createDebateId } from "../../../api/base/ids.ts";
 import type { Estimates } from "../../../domain/play/estimates/schema.ts";
 import { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { demoRequest } from "../requests.ts";

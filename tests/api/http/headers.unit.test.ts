@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { etagOf, isNoneMatch } from "../../../api/http/conditional.ts";
 import { negotiate } from "../../../api/http/negotiate.ts";
 import { preferredWait } from "../../../api/http/prefer.ts";
-import { createDebateId, isDebateId } from "../../../api/ids.ts";
+import { createDebateId, isDebateId } from "../../../api/base/ids.ts";
 
 const OFFERS = ["text/event-stream", "application/json"] as const;
 

@@ -1,7 +1,7 @@
 /** Bodies that never come hold nothing that others need, whatever the route, and they end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROUTES } from "../../../api/app.ts";
-import { UNDESCRIBED, WORK } from "../../../api/places/registry.ts";
+import { UNDESCRIBED, WORK } from "../../../api/base/places.ts";
 import { type IdleBody, openIdleBody } from "../../support/idle-body.ts";
 import { makeKey } from "../access/keys.ts";
 import { createWorld, storeDebate, unreachableTemporal, type World } from "../world.ts";

@@ -2,7 +2,7 @@
 import type { Client } from "@temporalio/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp, ROUTES } from "../../../api/app.ts";
-import { HELD, WORK } from "../../../api/places/registry.ts";
+import { HELD, WORK } from "../../../api/base/places.ts";
 import { placesOf } from "../../../api/places/take.ts";
 import { as, makeKey } from "../access/keys.ts";
 import { createWorld, postOf, storeDebate, type World } from "../world.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonText } from "../../../api/http/json-text.ts";
+import { jsonText } from "../../../api/base/json-text.ts";
 import { pack, unpack } from "../../../api/imports/packed.ts";
 import { jsonBytes } from "../../../api/transcripts/json-bytes.ts";
 

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDebateId } from "../../../api/ids.ts";
+import { createDebateId } from "../../../api/base/ids.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { lookAgain } from "../../support/waits.ts";

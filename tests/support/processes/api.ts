@@ -5,7 +5,7 @@ import { createCatalogue } from "../../../activities/models/index.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
 import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
 import { createApp } from "../../../api/app.ts";
-import { createDebateId } from "../../../api/ids.ts";
+import { createDebateId } from "../../../api/base/ids.ts";
 import { listen } from "../../../infra/serve/listen.ts";
 import { createPool } from "../../../infra/tasks/pool.ts";
 import { createStore } from "../../../store/index.ts";

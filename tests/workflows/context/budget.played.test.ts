@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CostReport } from "../../../api/schemas.ts";
+import type { CostReport } from "../../../api/base/schemas.ts";
 import type { Decision } from "../../../domain/shapes/faults/decision.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { countTokens } from "../../../domain/shapes/tokens.ts";

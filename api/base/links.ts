@@ -1,7 +1,7 @@
 /** Addresses in responses: absolute if the public URL is known, else paths. */
 
-import { withoutLastSlash } from "../domain/base/text/text.ts";
-import type { Debate } from "../domain/shapes/schemas/debate.ts";
+import { withoutLastSlash } from "../../domain/base/text/text.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { ApiSettings } from "./context.ts";
 
 export interface Links {

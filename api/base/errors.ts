@@ -2,12 +2,12 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type ErrorCode, ParleyError } from "../domain/base/errors.ts";
-import { capped, clipped } from "../domain/shapes/problems.ts";
-import type { Problem } from "../domain/shapes/schemas/faults.ts";
+import { type ErrorCode, ParleyError } from "../../domain/base/errors.ts";
+import { capped, clipped } from "../../domain/shapes/problems.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { AppDeps, AppEnv } from "./context.ts";
-import { jsonText } from "./http/json-text.ts";
-import { OPENAI_PATH, openAiError, openAiStatus } from "./openai/errors.ts";
+import { jsonText } from "./json-text.ts";
+import { OPENAI_PATH, openAiError, openAiStatus } from "./openai-errors.ts";
 
 interface ProblemType {
   status: ContentfulStatusCode;

@@ -1,6 +1,6 @@
 /** Random ids: `deb-…` of debates, `tpl-…` of templates, `exp-…` of experiments, `sch-…` of schedules, `file-…` of files. */
 import { randomBytes } from "node:crypto";
-import { ID_BYTES, idAt, textOf } from "../domain/base/ids.ts";
+import { ID_BYTES, idAt, textOf } from "../../domain/base/ids.ts";
 
 const DEBATE_ID = /^deb-\d{8}-\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/;
 const EXPERIMENT_ID = /^exp-\d{8}-\d{6}-[0-9A-HJKMNP-TV-Z]{6}$/;

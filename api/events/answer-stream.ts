@@ -1,11 +1,11 @@
 /** Answers with server-sent events, under the limits that all streams share. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppEnv } from "../context.ts";
-import { requestFacts } from "../observe/request-facts.ts";
+import type { AppEnv } from "../base/context.ts";
+import { requestFacts } from "../http/request-facts.ts";
 import { wholeNumber } from "../openapi/openapi.ts";
 import type { Services } from "../services.ts";
-import { EVENT_STREAM, type SseInput } from "./sse.ts";
+import { EVENT_STREAM, type SseInput } from "../http/sse.ts";
 
 type Circumstances = Pick<SseInput, "signal" | "onEnd" | "onError">;
 

@@ -7,7 +7,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from "@temporalio/client";
 import type { SignalDefinition } from "@temporalio/common";
-import { ParleyError } from "../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppDeps } from "./context.ts";
 
 type Deps = Pick<AppDeps, "temporal" | "settings">;

@@ -3,19 +3,19 @@ import type { KeyObject } from "node:crypto";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Client } from "@temporalio/client";
 import type { PayloadCodec } from "@temporalio/common";
-import type { Scope } from "../domain/around/api-keys.ts";
-import type { KeptLimits } from "../domain/around/kept-limits.ts";
-import type { PassageSearch } from "../domain/rules/retrieval/passages.ts";
-import type { TemplateSearch } from "../domain/rules/templates/retrieval.ts";
-import type { Catalogue } from "../domain/shapes/catalogue/catalogue.ts";
-import type { Quota } from "../domain/shapes/payer.ts";
-import type { Durations } from "../domain/shapes/plan/plan.ts";
-import type { KeptAnswer } from "../store/port/idempotency.ts";
-import type { Store } from "../store/port.ts";
-import type { Holder, Limits } from "./access/limits.ts";
-import type { BodyLimits } from "./places/intake.ts";
-import type { WorkName, WorkPlace } from "./places/registry.ts";
-import type { TaskRunner } from "./tasks/tasks.ts";
+import type { Scope } from "../../domain/around/api-keys.ts";
+import type { KeptLimits } from "../../domain/around/kept-limits.ts";
+import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
+import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { Quota } from "../../domain/shapes/payer.ts";
+import type { Durations } from "../../domain/shapes/plan/plan.ts";
+import type { KeptAnswer } from "../../store/port/idempotency.ts";
+import type { Store } from "../../store/port.ts";
+import type { Holder, Limits } from "./limits.ts";
+import type { BodyLimits } from "../places/intake.ts";
+import type { WorkName, WorkPlace } from "./places.ts";
+import type { TaskRunner } from "../tasks/tasks.ts";
 
 export interface ApiSettings {
   /** Origin at which clients reach the API. null: links are paths. */
