@@ -66,7 +66,7 @@ import { getReceiptKeys } from "./receipts/routes.ts";
 import { rejudgeDebate } from "./rejudgements/rejudgements.ts";
 import { readRelated } from "./related/routes.ts";
 import { scheduleRoutes } from "./schedules/routes.ts";
-import { createServices } from "./services.ts";
+import { createServices } from "./create-services.ts";
 import { shareRoutes } from "./shares/routes.ts";
 import { registerShared } from "./shares/shared.ts";
 import { templateRoutes } from "./templates/routes.ts";

@@ -3,6 +3,7 @@
  * may do everything; then `/v1` needs a bearer key or token. An event stream is authorised once, when it opens.
  */
 
+import type { Shared } from "../base/services.ts";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { allows, isLive, type Scope } from "../../domain/around/api-keys.ts";
@@ -13,7 +14,7 @@ import type { AppDeps, AppEnv, Caller } from "../base/context.ts";
 import { OPENAI_PATH } from "../base/openai-errors.ts";
 import { requireSameOrigin } from "../pages/origin.ts";
 import { createSessions, type Sessions, type SignedInUser, sessionIn } from "../pages/sessions.ts";
-import { type Shared, sharedIn } from "../shares/shares.ts";
+import { sharedIn } from "../shares/shares.ts";
 import { apiKeyId, isTokenOf } from "./api-keys.ts";
 import { createIssuer } from "./issuer.ts";
 import { createKeyCache, type KeyCache } from "./key-cache.ts";

@@ -13,9 +13,9 @@ import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import type { KeptAnswer } from "../../store/port/idempotency.ts";
 import type { Store } from "../../store/port.ts";
 import type { Holder, Limits } from "./limits.ts";
-import type { BodyLimits } from "../places/intake.ts";
+import type { BodyLimits } from "./places.ts";
 import type { WorkName, WorkPlace } from "./places.ts";
-import type { TaskRunner } from "../tasks/tasks.ts";
+import type { TaskRunner } from "./tasks.ts";
 
 export interface ApiSettings {
   /** Origin at which clients reach the API. null: links are paths. */

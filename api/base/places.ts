@@ -160,3 +160,15 @@ export const UNDESCRIBED: Record<string, RoutePlace> = {
   "GET /session/sign-in": "signIns",
   "GET /session/callback": "signIns",
 };
+
+/** Of the bodies of requests. */
+export interface BodyLimits {
+  /** Milliseconds without a byte, and before the least rate holds. */
+  idleMs: number;
+  leastBytesPerSecond: number;
+  /** Milliseconds for a whole body. */
+  longestMs: number;
+  /** Bytes of one tenant. Without keys: `bytesInAll`. */
+  bytesOfTenant: number;
+  bytesInAll: number;
+}

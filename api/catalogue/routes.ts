@@ -12,7 +12,7 @@ import { DIALECTIC_ROLES } from "../../domain/shapes/roles/registry.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { FormatCatalogue, ModelCatalogue, RoleCatalogue } from "../base/schemas.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 
 const tag = "Catalogues";
 

@@ -10,7 +10,7 @@ import { illegal } from "../debates/illegal.ts";
 import { readJson } from "../http/body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { giveAndShow } from "./routes.ts";
 
 export const decide = defineRoute({

@@ -12,7 +12,7 @@ import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { give } from "./routes.ts";
 
 const InterjectionRequest = z

@@ -18,7 +18,7 @@ import { leavePlace, takeWait } from "../places/wait.ts";
 import { checkWithin } from "../quotas/live-checks.ts";
 import { startDraft } from "../quotas/start-draft.ts";
 import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../base/schemas.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { commandTimeoutMs } from "../base/temporal.ts";
 import { earlierOutcome, sendCommand } from "./update.ts";
 

@@ -15,7 +15,7 @@ import { etagOf, isMatch } from "../http/conditional.ts";
 import { debateReply, descriptionOf } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { requireMost } from "../quotas/admission.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { illegal } from "./illegal.ts";
 import { requireMaterial } from "./material.ts";

@@ -1,7 +1,7 @@
 /** Reads debates for the handlers: by id, as the API shows them, or when they reach a state. */
 
+import type { Debates } from "../base/services.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Context } from "hono";
 import { placeIn } from "../../domain/around/quotas/admission.ts";
 import { briefOf, type Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
@@ -13,7 +13,6 @@ import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
-import type { AppEnv } from "../base/context.ts";
 import { createTurnstile } from "../http/turnstile.ts";
 import { isDebateId } from "../base/ids.ts";
 import type { Links } from "../base/links.ts";
@@ -22,31 +21,6 @@ import { debateView } from "./view.ts";
 
 /** Those that waited for one change and go on together: each makes an answer, so this is some milliseconds. */
 const WAKE_AT_ONCE = 4;
-
-interface Wait {
-  record: DebateRecord;
-  until: (record: DebateRecord) => boolean;
-  ms: number;
-  /** Aborts when the caller leaves or the server closes: the wait then returns the debate as it is. */
-  signal: AbortSignal;
-}
-
-export interface Debates {
-  /** Throws `not-found`, also for another tenant's debate. */
-  require(tenant: string, id: string): Promise<DebateRecord>;
-  /** The debate that the request's path names. Throws as `require` does. */
-  requested(c: Context<AppEnv>): Promise<DebateRecord>;
-  view(record: DebateRecord): Promise<Debate>;
-  /** What `write` makes of the debate; once for all callers that have the same read of it and the same `reader`. */
-  written(
-    record: DebateRecord,
-    by: { reader: string; write: (debate: Debate) => string },
-  ): Promise<Uint8Array<ArrayBuffer>>;
-  /** As `requested`, by a read that all share who ask at the same time. */
-  requestedByMany(c: Context<AppEnv>): Promise<DebateRecord>;
-  /** The debate once `until` is true or the time is up. */
-  wait(wait: Wait): Promise<DebateRecord>;
-}
 
 interface Parts {
   store: Store;

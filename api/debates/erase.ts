@@ -7,7 +7,7 @@ import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
 import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { illegal } from "./illegal.ts";
 import { deleteHistory } from "./workflow-history.ts";
 

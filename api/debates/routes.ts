@@ -12,7 +12,7 @@ import { preferredWait } from "../http/prefer.ts";
 import { createdDebate, debateReply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { leavePlace, takeWait } from "../places/wait.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { readerOf } from "../shares/reader.ts";
 import { createdWebhook } from "../webhooks/webhooks.ts";
 import { listDebates } from "./list.ts";

@@ -21,7 +21,7 @@ import { withRoom } from "../kept/room.ts";
 import { traceMemo } from "../observe/traceparent.ts";
 import { withPreset } from "../presets/apply.ts";
 import { cappedConfig, type QuotaKey, requirePlace } from "../quotas/admission.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { hasWorkflow, startWorkflow } from "../base/temporal.ts";
 import { keepWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { keyOf } from "./debates.ts";

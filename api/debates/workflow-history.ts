@@ -1,7 +1,7 @@
 /** Deletes a workflow from Temporal, with every run that it continued from. */
 import { type Client, isGrpcServiceError, WorkflowNotFoundError } from "@temporalio/client";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { withinTimeout } from "../base/temporal.ts";
 
 /** gRPC codes: not found; permission denied, unimplemented. */

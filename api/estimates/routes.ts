@@ -15,7 +15,7 @@ import { inSlices } from "../http/slices.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { type Applied, withPreset } from "../presets/apply.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { takeWebhook } from "../webhooks/webhooks.ts";
 
 export const estimateDebate = defineRoute({

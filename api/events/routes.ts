@@ -12,7 +12,7 @@ import { metered } from "../observe/meter.ts";
 import { header, json, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { EventPage, EventStream } from "../base/schemas.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { readerOf } from "../shares/reader.ts";
 import { readPage } from "./pages.ts";
 import { replay, SPEEDS } from "./replay.ts";

@@ -4,7 +4,7 @@ import { isOver } from "../../domain/around/experiments/experiment.ts";
 import { PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
 import type { ExperimentEvent } from "../../domain/around/experiments/schema.ts";
 import { frameOf, RETRY } from "../http/sse.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { findExperiment, type StoredExperiment, summaryOf } from "./experiments.ts";
 
 /** Milliseconds between looks. Each reads one small item. */

@@ -4,7 +4,7 @@ import type { FileInfo, FilePage } from "../../domain/shapes/schemas/file.ts";
 import type { Owner } from "../base/owner.ts";
 import { createFileId } from "../base/ids.ts";
 import { withRoom } from "../kept/room.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import type { BodyInput } from "./read/body.ts";
 
 type Parts = Pick<Services, "store" | "settings" | "tasks" | "passages" | "now">;

@@ -23,7 +23,7 @@ import { keyOf } from "../debates/debates.ts";
 import { beginDebate } from "../debates/start.ts";
 import { readLog } from "../events/pages.ts";
 import type { QuotaKey } from "../quotas/admission.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 
 interface Call {
   original: DebateRecord;

@@ -1,18 +1,7 @@
 /** Signed cursors of lists. A cursor works only for its tenant and filter. */
+import type { CursorScope, Cursors } from "../base/services.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ParleyError } from "../../domain/base/errors.ts";
-
-interface CursorScope {
-  tenant: string;
-  /** Every parameter that changes the list's items. */
-  filter: Record<string, string | undefined>;
-}
-
-export interface Cursors {
-  sign(place: string, scope: CursorScope): string;
-  /** The signed place. Throws `invalid-cursor` if the cursor, tenant or filter differs. */
-  open(cursor: string, scope: CursorScope): string;
-}
 
 export function createCursors(secret: string): Cursors {
   const key = createHmac("sha256", secret).update("parley list cursor").digest();

@@ -1,7 +1,7 @@
 /** Lists that are read page by page, with signed cursors and a `Link` to the next page. */
 import type { Context } from "hono";
 import type { AppEnv } from "../base/context.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 
 interface PageOf<T> {
   /** The request's query. */

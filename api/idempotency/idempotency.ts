@@ -10,7 +10,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import type { Claim, KeptAnswer } from "../../store/port/idempotency.ts";
 import type { AppEnv, IdempotencyLease } from "../base/context.ts";
 import { bodyBytes } from "../http/body.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { createLease, LEASE_MS } from "./lease.ts";
 
 /** How long a repeat waits for the first request. Milliseconds. */

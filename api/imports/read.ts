@@ -25,6 +25,12 @@ type PackedImport = Omit<DebateImport, Long> & Record<Long, Packed>;
 
 export type ImportRead = { debate: PackedImport } | { problems: Problem[] };
 
+declare module "../base/tasks.ts" {
+  interface Tasks {
+    readImport: { input: ImportInput; output: ImportRead };
+  }
+}
+
 /** Throws `malformed-json` and `too-costly`. */
 export function readImport(
   { tenant, bytes, settings, keys }: ImportInput,

@@ -9,7 +9,7 @@ import type { App } from "../base/context.ts";
 import { readJson } from "../http/body.ts";
 import { onlyThese } from "../http/methods.ts";
 import { requireSameOrigin } from "../pages/origin.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { createServers } from "./server.ts";
 
 export const MCP_PATH = "/mcp";

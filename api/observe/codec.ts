@@ -10,7 +10,7 @@ import { ownerOf } from "../access/owner-of.ts";
 import type { ApiSettings, App } from "../base/context.ts";
 import { readJsonBytes } from "../http/body.ts";
 import { onlyThese } from "../http/methods.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { readPayloads } from "./read-payloads.ts";
 
 /** Bytes of a body that is read on the event loop. A thread reads longer ones. */

@@ -3,7 +3,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { Alive, Readiness } from "../base/schemas.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 
 const CHECK_MS = 2_000;
 

@@ -22,6 +22,12 @@ export interface PayloadsInput {
 
 export type PayloadsRead = { metadata: Record<string, Uint8Array>; data: Uint8Array }[];
 
+declare module "../base/tasks.ts" {
+  interface Tasks {
+    readPayloads: { input: PayloadsInput; output: PayloadsRead };
+  }
+}
+
 /** Throws `malformed-json`, `invalid-request` and `too-costly`. */
 export function readPayloads({ bytes }: PayloadsInput): PayloadsRead {
   requireFewValues(bytes);

@@ -9,7 +9,7 @@ import { answerJson, answerText, type Told } from "../../domain/show/openai/answ
 import { type Asked } from "../../domain/show/openai/asked.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../debates/debates.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { OWNER } from "../shares/reader.ts";
 
 type Parts = Pick<Services, "debates" | "store" | "transcripts">;

@@ -13,7 +13,7 @@ import type { AppEnv, IdempotencyLease } from "../base/context.ts";
 import { keyOf } from "../debates/debates.ts";
 import { startDebate } from "../debates/start.ts";
 import { createPresets } from "../presets/presets.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { toldBy } from "./answered.ts";
 import { questionIn } from "./conversation.ts";
 import { debateOf } from "./ids.ts";

@@ -10,7 +10,7 @@ import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { takeWait } from "../places/wait.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { answeredBy, isAtRest } from "./answered.ts";
 import { askedIn, beginFor } from "./begin.ts";
 import { completionChunks, completionOf } from "./completion.ts";

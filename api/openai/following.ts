@@ -4,7 +4,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../base/context.ts";
 import { keyOf } from "../debates/debates.ts";
 import { leavePlace } from "../places/wait.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import type { Begun } from "./begin.ts";
 import { isRest } from "./progress.ts";
 import type { Shown } from "./response.ts";

@@ -5,7 +5,7 @@ import type { AppEnv } from "../base/context.ts";
 import { PROBLEMS } from "../base/errors.ts";
 import { answerStream } from "../events/answer-stream.ts";
 import { sseStream } from "../http/sse.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { openAiError } from "../base/openai-errors.ts";
 
 interface Frames {

@@ -5,7 +5,7 @@ import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
 import { waitForEnd } from "../events/wait-for-end.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 
 /** A piece of progress, in Markdown; the same events always give the same pieces. */
 export async function* progressOf(

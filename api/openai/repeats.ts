@@ -9,7 +9,7 @@ import { type Begun, KEYED, REPEATABLE } from "../../domain/play/records/repeats
 import type { AppEnv } from "../base/context.ts";
 import { bodyBytes } from "../http/body.ts";
 import { requireKey } from "../idempotency/idempotency.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 
 /** How long repeats find the first request: as long as those with an `Idempotency-Key` of the other routes. */
 const KEPT_SECONDS = 86_400;

@@ -9,7 +9,7 @@ import type { App, AppEnv } from "../base/context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
 import { policyOf } from "../http/headers.ts";
 import { jsonText } from "../base/json-text.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { openApiDocument } from "./document.ts";
 
 const FILES: Record<string, string> = {

@@ -5,7 +5,7 @@ import type { App, AppEnv } from "../base/context.ts";
 import { onlyThese } from "../http/methods.ts";
 import { answersJson } from "../http/negotiate.ts";
 import type { RoutePlace } from "../base/places.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { idOf, openAiErrors, problems, registerSchema } from "./openapi.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";

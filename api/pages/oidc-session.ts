@@ -11,7 +11,7 @@ import type { Gate } from "../access/auth.ts";
 import type { OidcSignIn } from "../access/oidc-sign-in.ts";
 import type { App, AppEnv, Caller } from "../base/context.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { createSeal } from "./seal.ts";
 import { giveSession, isSecure } from "./sessions.ts";
 

@@ -7,7 +7,7 @@ import type { Gate } from "../access/auth.ts";
 import type { App, AppEnv, Caller } from "../base/context.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { forgetSession, giveSession, sessionIn } from "./sessions.ts";
 

@@ -2,19 +2,13 @@
  * Work begins once nobody else is coming in. Node lets one connection in at each turn of the event loop: where a thousand
  * come at once and each turn works for the one before, all others wait outside until the last of them is served.
  */
+import type { Door } from "../base/services.ts";
 import { setImmediate } from "node:timers/promises";
 
 /** Milliseconds: however many come, something begins. */
 const LONGEST_MS = 50;
 /** What begins together in a quiet turn. */
 const AT_ONCE = 8;
-
-export interface Door {
-  /** Call it for each request, with its connection. Further requests of a connection do not count. */
-  come(connection: object): void;
-  /** Resolves after a turn of the event loop in which no connection came. */
-  quiet(): Promise<void>;
-}
 
 export function createDoor(): Door {
   const known = new WeakSet<object>();

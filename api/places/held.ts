@@ -3,22 +3,14 @@
  * Each process counts its own.
  */
 
+import type { HeldPlaces } from "../base/services.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { HOLDERS, type Holder } from "../base/limits.ts";
-import type { Caller } from "../base/context.ts";
 import { once } from "./once.ts";
 import type { HeldPlace } from "../base/places.ts";
 
 /** Seconds: an arbitrary value, since the end of a stream is unknown. */
 const RETRY_AFTER = 5;
-
-export interface HeldPlaces {
-  /**
-   * Takes a place and returns a function that frees it (and may be called repeatedly). Throws `rate-limited` if the key,
-   * subject, share or tenant has no place left, `unavailable` if nobody has. Without keys only the sum is bounded.
-   */
-  take(caller: Pick<Caller, "tenant" | "holder"> | undefined): () => void;
-}
 
 type Bounds = Omit<HeldPlace, "what" | "end">;
 

@@ -3,21 +3,11 @@
  * arrived and is not answered yet is bounded for each tenant and in all.
  */
 
+import type { BodyLimits } from "../base/places.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Owner } from "../base/owner.ts";
 
 const MIB = 1024 * 1024;
-
-export interface BodyLimits {
-  /** Milliseconds without a byte, and before the least rate holds. */
-  idleMs: number;
-  leastBytesPerSecond: number;
-  /** Milliseconds for a whole body. */
-  longestMs: number;
-  /** Bytes of one tenant. Without keys: `bytesInAll`. */
-  bytesOfTenant: number;
-  bytesInAll: number;
-}
 
 const BODY_LIMITS: BodyLimits = {
   idleMs: 10_000,

@@ -1,7 +1,7 @@
 /** Requests that wait for something to happen. */
 import type { Context } from "hono";
 import type { AppEnv } from "../base/context.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 
 /** Counts the request among those that its caller may have waiting, until it is answered. Throws `rate-limited`. */
 export function takeWait(c: Context<AppEnv>, { waits }: Pick<Services, "waits">): void {

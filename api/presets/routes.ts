@@ -19,7 +19,7 @@ import { readPageOf } from "../http/paging.ts";
 import { PAGE_QUERY, pageReply, reply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { PresetList } from "../base/schemas.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { createPresets } from "./presets.ts";
 
 const ETAG = { ETag: "Its name and version" };

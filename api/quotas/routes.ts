@@ -11,7 +11,7 @@ import { DEFAULT_TENANT } from "../access/auth.ts";
 import { readJson } from "../http/body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 
 const OPERATORS = "Needs the scope `admin` and the tenant `default`, whose keys are the operator's.";
 

@@ -6,7 +6,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { queuedSignal } from "../../workflows/messages.ts";
 import { keyOf } from "../debates/debates.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { signalWorkflow } from "../base/temporal.ts";
 import { type QuotaKey, requirePlace } from "./admission.ts";
 

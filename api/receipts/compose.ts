@@ -18,6 +18,12 @@ export interface Composed {
   statement: Statement;
 }
 
+declare module "../base/tasks.ts" {
+  interface Tasks {
+    composeReceipt: { input: ReceiptInput; output: Composed };
+  }
+}
+
 export function composeReceipt(input: ReceiptInput): Composed {
   const whole = parsed(input.json) as TranscriptExport;
   const events = chained(whole.debate.id, whole.events, sha256);

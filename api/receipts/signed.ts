@@ -6,7 +6,7 @@ import { createPromptWriter } from "../../domain/show/receipts/sent-prompts.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Owner } from "../base/owner.ts";
 import { createSlices } from "../http/slices.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { OWNER } from "../shares/reader.ts";
 import { promptsOf } from "../transcripts/prompts.ts";
 import { publicKeyOf, signStatement } from "./keys.ts";

@@ -16,7 +16,7 @@ import { validBody } from "../http/valid-body.ts";
 import { json, PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
 import { defineRoute, namedSchema } from "../openapi/route.ts";
 import { ScheduleList, ScheduleRunList } from "../base/schemas.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { backfillClock, backfillRefused, readClock, triggerClock } from "./clock.ts";
 import {
   createSchedule,

@@ -1,23 +1,11 @@
 /** What a caller is shown: the whole debate to a key, and to a share's reader what `domain/show/export/shared.ts` selects. */
+import type { Reader } from "../base/services.ts";
 import type { Context } from "hono";
-import type { LogEvent } from "../../domain/play/events/events.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import { sharedDebate, sharedEvent, sharedTranscript } from "../../domain/show/export/shared.ts";
-import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import type { AppEnv } from "../base/context.ts";
 import type { Links } from "../base/links.ts";
 import { sharedIn } from "./shares.ts";
-
-export interface Reader {
-  /** Differs for readers who are shown different content. */
-  id: string;
-  /** False: what models were asked is the owner's. */
-  seesPrompts: boolean;
-  debate(debate: Debate): Debate;
-  transcript(whole: TranscriptExport): TranscriptExport;
-  /** null if the reader is not shown this event. The same function for all who are shown the same. */
-  event: (event: LogEvent) => LogEvent | null;
-}
 
 export const OWNER: Reader = {
   id: "owner",

@@ -2,6 +2,7 @@
  * Share links: a random token lets anybody read one debate until it expires or is revoked. The store has only its hash.
  * Readers use the same routes as keys, as a caller who may read this one debate.
  */
+import type { Shared, Shares } from "../base/services.ts";
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { SHARE_TOKENS } from "../../domain/around/outside-records.ts";
@@ -15,7 +16,7 @@ import type { Shelf } from "../../store/port/shelves.ts";
 import type { Store } from "../../store/port.ts";
 import { remember } from "../access/remembered.ts";
 import type { AppEnv } from "../base/context.ts";
-import { createShareWatch, type Watching } from "./watch.ts";
+import { createShareWatch } from "./watch.ts";
 
 /** 32 bytes. */
 const TOKEN = /^[\w-]{43}$/;
@@ -23,26 +24,6 @@ const TOKEN_BYTES = 32;
 const ID_BYTES = 9;
 const MOST_LINKS = 100;
 const MOST_REMEMBERED = 10_000;
-
-export interface Shared extends DebateKey {
-  /** Of the share. */
-  id: string;
-  /** Of its page. */
-  path: string;
-}
-
-export interface Shares {
-  /** Throws `conflict` when the debate has 100 working links. */
-  create(debate: DebateKey, until: Date): Promise<{ share: StoredShare; path: string }>;
-  /** Working links, oldest first. */
-  list(debate: DebateKey): Promise<StoredShare[]>;
-  /** Ends the link at once in this process, within 5 s elsewhere. False if there is none with this id. */
-  revoke(debate: DebateKey, id: string): Promise<boolean>;
-  /** null for a token that is expired, revoked, altered or unknown. */
-  open(token: string): Promise<Shared | null>;
-  /** Dispose of it when the reader leaves. */
-  watch(token: string): Watching;
-}
 
 export function createShares({ store, now }: { store: Pick<Store, "records" | "shelves">; now: () => Date }): Shares {
   const { records, shelves } = store;

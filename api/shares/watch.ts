@@ -1,3 +1,4 @@
+import type { Watching } from "../base/services.ts";
 /** Ends the open streams of a share's readers when the share ends: one check for each share and process. */
 
 /** Milliseconds between two checks. */
@@ -7,11 +8,6 @@ interface Watched {
   readers: number;
   timer: NodeJS.Timeout;
   over: AbortController;
-}
-
-export interface Watching extends Disposable {
-  /** Aborts when the share ends: at once if this process ended it, else within seconds. */
-  over: AbortSignal;
 }
 
 interface ShareWatch {

@@ -5,7 +5,7 @@ import { modelCallLine } from "../../domain/show/export/model-call.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { createSlices } from "../http/slices.ts";
-import type { Reader } from "../shares/reader.ts";
+import type { Reader } from "../base/services.ts";
 import { promptsOf } from "./prompts.ts";
 
 /** Throws `not-found` for a share's reader. */

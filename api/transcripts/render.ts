@@ -15,6 +15,12 @@ export interface ReportInput {
   plain?: boolean;
 }
 
+declare module "../base/tasks.ts" {
+  interface Tasks {
+    renderTranscript: { input: ReportInput; output: Uint8Array<ArrayBuffer> };
+  }
+}
+
 export async function renderTranscript(input: ReportInput): Promise<Uint8Array<ArrayBuffer>> {
   const { json, as, imported, plain = false } = input;
   const read = JSON.parse(new TextDecoder().decode(json)) as TranscriptExport;

@@ -1,5 +1,7 @@
 /** Transcripts as the API sends them. Those of finished debates have an ETag and are cached. */
 
+import type { Edition, RenderedEdition, Transcripts } from "../base/services.ts";
+import type { Debates } from "../base/services.ts";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { ParleyError } from "../../domain/base/errors.ts";
@@ -15,18 +17,14 @@ import {
 } from "../../domain/play/records/kinds.ts";
 import { withInterjections } from "../../domain/shapes/interjections.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
-import type { Rating } from "../../domain/shapes/schemas/rating.ts";
 import { composeExport } from "../../domain/show/export/compose.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions } from "../../store/records/combined.ts";
 import type { Owner } from "../base/owner.ts";
 import type { AppDeps } from "../base/context.ts";
-import { type Debates, keyOf, rejudgementsOf } from "../debates/debates.ts";
+import { keyOf, rejudgementsOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
 import { etagOf } from "../http/conditional.ts";
-import type { Reader } from "../shares/reader.ts";
 import { jsonBytes } from "./json-bytes.ts";
 import type { ReportInput } from "./render.ts";
 
@@ -35,29 +33,6 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One version of a debate in one format for one reader. */
-interface Edition {
-  record: DebateRecord;
-  rating: Rating | null;
-  /** Missing: it ran here. */
-  imported: Imported | undefined;
-  /** `jsonl` has an ETag like the others, but is streamed by `model-calls.ts`. */
-  format: "json" | "md" | "html" | "inspect" | "jsonl";
-  reader: Reader;
-  /** Changes with the transcript's content; null until the debate is over. */
-  etag: string | null;
-}
-
-type Rendered = Exclude<Edition["format"], "jsonl">;
-type RenderedEdition = Edition & { format: Rendered };
-
-export interface Transcripts {
-  edition<F extends Edition["format"]>(
-    of: Pick<Edition, "record" | "reader"> & { format: F },
-  ): Promise<Edition & { format: F }>;
-  /** Throws `too-costly`, or `unavailable` if too many transcripts are being rendered. */
-  read(edition: RenderedEdition, owner: Owner): Promise<Bytes>;
-}
 
 type Parts = Pick<AppDeps, "store" | "tasks" | "settings" | "closing"> & { debates: Debates };
 

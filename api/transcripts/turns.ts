@@ -10,7 +10,7 @@ import { keyOf } from "../debates/debates.ts";
 import { recordIn } from "../debates/generations.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { promptsOf } from "./prompts.ts";
 
 const TurnWithPrompt = Turn.extend({

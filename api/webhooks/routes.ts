@@ -11,7 +11,7 @@ import { keyOf } from "../debates/debates.ts";
 import { readPageOf } from "../http/paging.ts";
 import { json, PAGE_QUERY, pageReply } from "../openapi/openapi.ts";
 import { defineRoute, namedSchema } from "../openapi/route.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../base/services.ts";
 import { startWorkflow } from "../base/temporal.ts";
 
 const WORKFLOW = "redeliveryWorkflow";

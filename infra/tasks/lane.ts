@@ -5,7 +5,7 @@
 
 import type { Owner } from "../../api/base/owner.ts";
 import { createAdmission, cutShort } from "../../api/places/admission.ts";
-import type { TaskName, TaskRunner, Tasks } from "../../api/tasks/tasks.ts";
+import type { TaskName, TaskRunner, Tasks } from "../../api/base/tasks.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Answer, ChildSettings, Order } from "./messages.ts";
 import { type Runner, type RunnerLimits, startRunner } from "./runner.ts";

@@ -1,5 +1,5 @@
 /** What a process for tasks and the one that started it say to each other. */
-import type { TaskName, Tasks } from "../../api/tasks/tasks.ts";
+import type { TaskName, Tasks } from "../../api/base/tasks.ts";
 import type { ParleyError } from "../../domain/base/errors.ts";
 
 /** The first message to a process. Tasks do not depend on which providers have keys. */

@@ -1,5 +1,5 @@
 /** The processes of the API for tasks: files have some of their own, so they delay nothing else. */
-import type { TaskName, TaskRunner } from "../../api/tasks/tasks.ts";
+import type { TaskName, TaskRunner } from "../../api/base/tasks.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { createLane, type LaneLimits } from "./lane.ts";
 

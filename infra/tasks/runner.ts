@@ -1,7 +1,7 @@
 /** One process for tasks, as the process that started it sees it. It runs one task at a time. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
-import type { TaskName } from "../../api/tasks/tasks.ts";
+import type { TaskName } from "../../api/base/tasks.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { bareEnvironment } from "../local/processes.ts";
 import { type ChildLimits, commandOf, LIFE_SECONDS } from "./command.ts";

@@ -17,7 +17,7 @@ import { tidy } from "../../../domain/shapes/files/tidy.ts";
 import { MOST_IMAGE_BYTES } from "../../../domain/shapes/images/limits.ts";
 import type { MediaType } from "../../../domain/shapes/schemas/file.ts";
 import type { ImageInfo } from "../../../domain/shapes/schemas/image.ts";
-import type { TaskDeps } from "../../tasks/task-deps.ts";
+import type { TaskDeps } from "../../base/tasks.ts";
 import { type BodyInput, fileInBody, type Handed } from "./body.ts";
 import { csvText } from "./csv.ts";
 import { htmlText } from "./html.ts";
@@ -35,6 +35,12 @@ export interface FileRead {
   passages: PassageText[];
   /** Missing: it is no image. */
   image?: ImageInfo;
+}
+
+declare module "../../base/tasks.ts" {
+  interface Tasks {
+    readFile: { input: BodyInput; output: FileRead };
+  }
 }
 
 /** Throws `invalid-request`, `unsupported-media-type` and `payload-too-large`. */

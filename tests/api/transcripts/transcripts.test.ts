@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TaskRunner } from "../../../api/tasks/tasks.ts";
+import type { TaskRunner } from "../../../api/base/tasks.ts";
 import { ParleyError } from "../../../domain/base/errors.ts";
 import { RATINGS } from "../../../domain/play/records/kinds.ts";
 import { createPool } from "../../../infra/tasks/pool.ts";

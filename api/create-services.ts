@@ -1,36 +1,20 @@
 /** Services that routes share, built once per app. */
-import type { Context } from "hono";
+import type { Services } from "./base/services.ts";
 import { LIMITS } from "./base/limits.ts";
-import type { AppDeps, AppEnv, Meter } from "./base/context.ts";
-import { createDebates, type Debates } from "./debates/debates.ts";
+import type { AppDeps } from "./base/context.ts";
+import { createDebates } from "./debates/debates.ts";
 import { createOrphanEnder } from "./debates/orphans.ts";
-import { type Cursors, createCursors } from "./http/cursors.ts";
+import { createCursors } from "./http/cursors.ts";
 import { encryptedResponses } from "./idempotency/stored-responses.ts";
-import { createLinks, type Links } from "./base/links.ts";
+import { createLinks } from "./base/links.ts";
 import { NO_METER } from "./observe/meter.ts";
-import { createDoor, type Door } from "./places/door.ts";
-import { createHeldPlaces, type HeldPlaces } from "./places/held.ts";
+import { createDoor } from "./places/door.ts";
+import { createHeldPlaces } from "./places/held.ts";
 import { HELD } from "./base/places.ts";
 import { createPriorities } from "./quotas/priority.ts";
 import { createRejudgementEnder } from "./rejudgements/orphans.ts";
-import { createShares, type Shares } from "./shares/shares.ts";
-import { createTranscripts, type Transcripts } from "./transcripts/transcripts.ts";
-
-export interface Services extends AppDeps {
-  meter: Meter;
-  links: Links;
-  debates: Debates;
-  cursors: Cursors;
-  door: Door;
-  streams: HeldPlaces;
-  /** Of requests that wait. */
-  waits: HeldPlaces;
-  priorities: ReturnType<typeof createPriorities>;
-  shares: Shares;
-  transcripts: Transcripts;
-  /** Aborts when the caller leaves or the server closes. */
-  leaving(c: Context<AppEnv>): AbortSignal;
-}
+import { createShares } from "./shares/shares.ts";
+import { createTranscripts } from "./transcripts/transcripts.ts";
 
 export function createServices(deps: AppDeps): Services {
   const links = createLinks(deps.settings);

@@ -1,0 +1,145 @@
+/** What the routes of the API share; `api/create-services.ts` makes it, once for each app. */
+import type { Context } from "hono";
+import type { LogEvent } from "../../domain/play/events/events.ts";
+import type { StoredShare } from "../../domain/play/records/stored.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
+import type { Rating } from "../../domain/shapes/schemas/rating.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
+import type { AppDeps, AppEnv, Caller, Meter } from "./context.ts";
+import type { Links } from "./links.ts";
+import type { Owner } from "./owner.ts";
+
+export interface Services extends AppDeps {
+  meter: Meter;
+  links: Links;
+  debates: Debates;
+  cursors: Cursors;
+  door: Door;
+  streams: HeldPlaces;
+  /** Of requests that wait. */
+  waits: HeldPlaces;
+  priorities: Priorities;
+  shares: Shares;
+  transcripts: Transcripts;
+  /** Aborts when the caller leaves or the server closes. */
+  leaving(c: Context<AppEnv>): AbortSignal;
+}
+
+export interface Wait {
+  record: DebateRecord;
+  until: (record: DebateRecord) => boolean;
+  ms: number;
+  /** Aborts when the caller leaves or the server closes: the wait then returns the debate as it is. */
+  signal: AbortSignal;
+}
+
+export interface Debates {
+  /** Throws `not-found`, also for another tenant's debate. */
+  require(tenant: string, id: string): Promise<DebateRecord>;
+  /** The debate that the request's path names. Throws as `require` does. */
+  requested(c: Context<AppEnv>): Promise<DebateRecord>;
+  view(record: DebateRecord): Promise<Debate>;
+  /** What `write` makes of the debate; once for all callers that have the same read of it and the same `reader`. */
+  written(
+    record: DebateRecord,
+    by: { reader: string; write: (debate: Debate) => string },
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  /** As `requested`, by a read that all share who ask at the same time. */
+  requestedByMany(c: Context<AppEnv>): Promise<DebateRecord>;
+  /** The debate once `until` is true or the time is up. */
+  wait(wait: Wait): Promise<DebateRecord>;
+}
+
+export interface CursorScope {
+  tenant: string;
+  /** Every parameter that changes the list's items. */
+  filter: Record<string, string | undefined>;
+}
+
+export interface Cursors {
+  sign(place: string, scope: CursorScope): string;
+  /** The signed place. Throws `invalid-cursor` if the cursor, tenant or filter differs. */
+  open(cursor: string, scope: CursorScope): string;
+}
+
+export interface Door {
+  /** Call it for each request, with its connection. Further requests of a connection do not count. */
+  come(connection: object): void;
+  /** Resolves after a turn of the event loop in which no connection came. */
+  quiet(): Promise<void>;
+}
+
+export interface HeldPlaces {
+  /**
+   * Takes a place and returns a function that frees it (and may be called repeatedly). Throws `rate-limited` if the key,
+   * subject, share or tenant has no place left, `unavailable` if nobody has. Without keys only the sum is bounded.
+   */
+  take(caller: Pick<Caller, "tenant" | "holder"> | undefined): () => void;
+}
+
+/** The priority of a tenant's next debate among all that wait for workers: who began many lately comes later. */
+export type Priorities = (tenant: string, at: number) => number;
+
+export interface Shared extends DebateKey {
+  /** Of the share. */
+  id: string;
+  /** Of its page. */
+  path: string;
+}
+
+export interface Watching extends Disposable {
+  /** Aborts when the share ends: at once if this process ended it, else within seconds. */
+  over: AbortSignal;
+}
+
+export interface Shares {
+  /** Throws `conflict` when the debate has 100 working links. */
+  create(debate: DebateKey, until: Date): Promise<{ share: StoredShare; path: string }>;
+  /** Working links, oldest first. */
+  list(debate: DebateKey): Promise<StoredShare[]>;
+  /** Ends the link at once in this process, within 5 s elsewhere. False if there is none with this id. */
+  revoke(debate: DebateKey, id: string): Promise<boolean>;
+  /** null for a token that is expired, revoked, altered or unknown. */
+  open(token: string): Promise<Shared | null>;
+  /** Dispose of it when the reader leaves. */
+  watch(token: string): Watching;
+}
+
+export interface Reader {
+  /** Differs for readers who are shown different content. */
+  id: string;
+  /** False: what models were asked is the owner's. */
+  seesPrompts: boolean;
+  debate(debate: Debate): Debate;
+  transcript(whole: TranscriptExport): TranscriptExport;
+  /** null if the reader is not shown this event. The same function for all who are shown the same. */
+  event: (event: LogEvent) => LogEvent | null;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** One version of a debate in one format for one reader. */
+export interface Edition {
+  record: DebateRecord;
+  rating: Rating | null;
+  /** Missing: it ran here. */
+  imported: Imported | undefined;
+  /** `jsonl` has an ETag like the others, but is streamed by `model-calls.ts`. */
+  format: "json" | "md" | "html" | "inspect" | "jsonl";
+  reader: Reader;
+  /** Changes with the transcript's content; null until the debate is over. */
+  etag: string | null;
+}
+
+export type Rendered = Exclude<Edition["format"], "jsonl">;
+export type RenderedEdition = Edition & { format: Rendered };
+
+export interface Transcripts {
+  edition<F extends Edition["format"]>(
+    of: Pick<Edition, "record" | "reader"> & { format: F },
+  ): Promise<Edition & { format: F }>;
+  /** Throws `too-costly`, or `unavailable` if too many transcripts are being rendered. */
+  read(edition: RenderedEdition, owner: Owner): Promise<Bytes>;
+}
