@@ -7,7 +7,7 @@ import { ParleyError } from "../domain/base/errors.ts";
 import { faultsOf } from "../domain/rules/request/faults.ts";
 import { createAuth, createGate } from "./access/auth.ts";
 import { requireKnownHost } from "./access/host.ts";
-import { keyRoutes } from "./access/keys-routes.ts";
+import { keyRoutes } from "./keys/routes.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { submitAnswers } from "./commands/answers.ts";
 import { decide } from "./commands/decisions.ts";

@@ -6,7 +6,7 @@ import { standingOf } from "../../domain/play/faults/decisions.ts";
 import { faultsOf } from "../../domain/rules/request/faults.ts";
 import { DecideRequest } from "../../domain/shapes/faults/decision.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import { illegal } from "../debates/illegal.ts";
+import { illegal } from "../base/illegal.ts";
 import { readJson } from "../http/body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";

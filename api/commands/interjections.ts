@@ -7,7 +7,7 @@ import { NOTES } from "../../domain/play/records/kinds.ts";
 import { turnOf } from "../../domain/shapes/interjections.ts";
 import { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";

@@ -17,9 +17,9 @@ import { defineRoute } from "../openapi/route.ts";
 import { requireMost } from "../quotas/admission.ts";
 import type { Services } from "../base/services.ts";
 import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
-import { illegal } from "./illegal.ts";
+import { illegal } from "../base/illegal.ts";
 import { requireMaterial } from "./material.ts";
-import { waitForState } from "./wait-for-state.ts";
+import { waitForState } from "../commands/wait-for-state.ts";
 
 /** Attempts at a change without `If-Match`, while others change the debate. */
 const TRIES = 5;

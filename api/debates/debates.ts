@@ -1,5 +1,6 @@
 /** Reads debates for the handlers: by id, as the API shows them, or when they reach a state. */
 
+import { keyOf } from "../../store/port/debates.ts";
 import type { Debates } from "../base/services.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { placeIn } from "../../domain/around/quotas/admission.ts";
@@ -10,7 +11,7 @@ import { pendingOf } from "../../domain/play/faults/decisions.ts";
 import { ASSESSMENTS, CONFORMITY, EVALUATIONS, IMPORTS } from "../../domain/play/records/kinds.ts";
 import { DRAFT } from "../../domain/shapes/lifecycle.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
-import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
+import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
 import { createTurnstile } from "../http/turnstile.ts";
@@ -27,10 +28,6 @@ interface Parts {
   links: Links;
   /** Ends a debate whose workflow was closed from outside. */
   endOrphan: (record: DebateRecord) => Promise<DebateRecord>;
-}
-
-export function keyOf({ tenant, id }: Pick<DebateRecord, "tenant" | "id">): DebateKey {
-  return { tenant, debateId: id };
 }
 
 export function createDebates({ store, links, endOrphan }: Parts): Debates {

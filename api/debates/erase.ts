@@ -8,7 +8,7 @@ import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
 import { defineRoute } from "../openapi/route.ts";
 import type { Services } from "../base/services.ts";
-import { illegal } from "./illegal.ts";
+import { illegal } from "../base/illegal.ts";
 import { deleteHistory } from "./workflow-history.ts";
 
 /** META can show the end a moment before the log has it, and nothing may be written after the erasure. */

@@ -7,8 +7,8 @@ import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { keyOf } from "./debates.ts";
-import { illegal } from "./illegal.ts";
+import { keyOf } from "../../store/port/debates.ts";
+import { illegal } from "../base/illegal.ts";
 
 export const rateDebate = defineRoute({
   at: "PUT /v1/debates/{id}/rating",

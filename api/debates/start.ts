@@ -24,7 +24,7 @@ import { cappedConfig, type QuotaKey, requirePlace } from "../quotas/admission.t
 import type { Services } from "../base/services.ts";
 import { hasWorkflow, startWorkflow } from "../base/temporal.ts";
 import { keepWebhook, takeWebhook } from "../webhooks/webhooks.ts";
-import { keyOf } from "./debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { withFenceKey } from "./fence-key.ts";
 import { requireMaterial } from "./material.ts";
 

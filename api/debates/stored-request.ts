@@ -6,7 +6,7 @@ import { DRAFT } from "../../domain/shapes/lifecycle.ts";
 import { etagOf } from "../http/conditional.ts";
 import { reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { keyOf } from "./debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 
 const StoredRequest = z.looseObject({ topic: z.string().optional().meta({ description: "What is debated" }) }).meta({
   id: "StoredRequest",

@@ -4,7 +4,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import type { EventType } from "../../domain/play/events/events.ts";
 import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { answerStream, lastEventId, PLACE } from "./answer-stream.ts";
 import { requireAcceptable } from "../http/negotiate.ts";
 import { EVENT_STREAM } from "../http/sse.ts";

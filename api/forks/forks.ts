@@ -19,7 +19,7 @@ import type { ForkOrigin } from "../../domain/shapes/schemas/debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
 import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
 import type { IdempotencyLease } from "../base/context.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { beginDebate } from "../debates/start.ts";
 import { readLog } from "../events/pages.ts";
 import type { QuotaKey } from "../quotas/admission.ts";

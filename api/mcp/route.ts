@@ -8,7 +8,7 @@ import { createClient } from "../client/index.ts";
 import type { App } from "../base/context.ts";
 import { readJson } from "../http/body.ts";
 import { onlyThese } from "../http/methods.ts";
-import { requireSameOrigin } from "../pages/origin.ts";
+import { requireSameOrigin } from "../access/origin.ts";
 import type { Services } from "../base/services.ts";
 import { createServers } from "./server.ts";
 

@@ -8,7 +8,7 @@ import type { Usage } from "../../domain/shapes/schemas/spend.ts";
 import { answerJson, answerText, type Told } from "../../domain/show/openai/answer-text.ts";
 import { type Asked } from "../../domain/show/openai/asked.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import type { Services } from "../base/services.ts";
 import { OWNER } from "../shares/reader.ts";
 

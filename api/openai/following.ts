@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../base/context.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { leavePlace } from "../places/wait.ts";
 import type { Services } from "../base/services.ts";
 import type { Begun } from "./begin.ts";

@@ -2,7 +2,7 @@
 import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { readLog } from "../events/pages.ts";
 import { waitForEnd } from "../events/wait-for-end.ts";
 import type { Services } from "../base/services.ts";

@@ -7,7 +7,7 @@ import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { ASKED, type Asked, type Said } from "../../domain/show/openai/asked.ts";
 import { give } from "../commands/routes.ts";
 import type { AppEnv } from "../base/context.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { eraseDebate } from "../debates/erase.ts";
 import { readJson } from "../http/body.ts";
 import { EVENT_STREAM } from "../http/sse.ts";

@@ -12,8 +12,8 @@ import type { OidcSignIn } from "../access/oidc-sign-in.ts";
 import type { App, AppEnv, Caller } from "../base/context.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 import type { Services } from "../base/services.ts";
-import { createSeal } from "./seal.ts";
-import { giveSession, isSecure } from "./sessions.ts";
+import { createSeal } from "../access/seal.ts";
+import { giveSession, isSecure } from "../access/sessions.ts";
 
 const COOKIE = "parley_sign_in";
 const FOLDER = "/session";

@@ -7,7 +7,7 @@ import { RequestFields } from "../../domain/rules/request/request.ts";
 import { NAMES } from "../../domain/rules/request/usual-participants.ts";
 import { MOST_FILE_BYTES } from "../../domain/shapes/schemas/file.ts";
 import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
-import { FIRST_KEY_CLOSES } from "../access/api-keys.ts";
+import { FIRST_KEY_CLOSES } from "../keys/api-keys.ts";
 import type { App, AppEnv } from "../base/context.ts";
 import { isNoneMatch } from "../http/conditional.ts";
 import { isDebateId, isExperimentId } from "../base/ids.ts";

@@ -8,8 +8,8 @@ import type { App, AppEnv, Caller } from "../base/context.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import type { Services } from "../base/services.ts";
-import { requireSameOrigin } from "./origin.ts";
-import { forgetSession, giveSession, sessionIn } from "./sessions.ts";
+import { requireSameOrigin } from "../access/origin.ts";
+import { forgetSession, giveSession, sessionIn } from "../access/sessions.ts";
 
 const SignIn = z.strictObject({ key: z.string().min(1).max(200) });
 

@@ -6,7 +6,7 @@ import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/around/rejudgement/r
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { replaceRejudgement } from "../../store/records/rejudgements.ts";
 import type { AppDeps } from "../base/context.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { DESCRIBE_MS } from "../debates/orphans.ts";
 import { createThrottle } from "../debates/throttle.ts";
 

@@ -10,7 +10,7 @@ import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { readResult } from "../../store/records/combined.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { newestCompleted } from "../debates/newest.ts";
 
 /** Characters. */

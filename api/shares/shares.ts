@@ -14,7 +14,7 @@ import type { DebateKey } from "../../store/port/debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import type { Shelf } from "../../store/port/shelves.ts";
 import type { Store } from "../../store/port.ts";
-import { remember } from "../access/remembered.ts";
+import { remember } from "../base/remembered.ts";
 import type { AppEnv } from "../base/context.ts";
 import { createShareWatch } from "./watch.ts";
 

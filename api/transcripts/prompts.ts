@@ -10,7 +10,7 @@ import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listFound, listQuestions, listRetrieved } from "../../store/records/combined.ts";
-import { keyOf } from "../debates/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { readLog } from "../events/pages.ts";
 import { sha256 } from "../receipts/keys.ts";
 

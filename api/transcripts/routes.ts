@@ -1,8 +1,9 @@
 /** A debate's transcript, as data or as a report, and its costs. */
+import { keyOf } from "../../store/port/debates.ts";
 import { z } from "@hono/zod-openapi";
 import { ownerOf } from "../access/owner-of.ts";
 import { costReport, rejudgeCosts } from "../debates/cost-report.ts";
-import { keyOf, rejudgementsOf } from "../debates/debates.ts";
+import { rejudgementsOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
 import { isNoneMatch } from "../http/conditional.ts";
 import { requireAcceptable } from "../http/negotiate.ts";

@@ -1,5 +1,6 @@
 /** Transcripts as the API sends them. Those of finished debates have an ETag and are cached. */
 
+import { keyOf } from "../../store/port/debates.ts";
 import type { Edition, RenderedEdition, Transcripts } from "../base/services.ts";
 import type { Debates } from "../base/services.ts";
 import { createHash } from "node:crypto";
@@ -22,7 +23,7 @@ import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import { listQuestions } from "../../store/records/combined.ts";
 import type { Owner } from "../base/owner.ts";
 import type { AppDeps } from "../base/context.ts";
-import { keyOf, rejudgementsOf } from "../debates/debates.ts";
+import { rejudgementsOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
 import { etagOf } from "../http/conditional.ts";
 import { jsonBytes } from "./json-bytes.ts";

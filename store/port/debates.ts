@@ -53,6 +53,10 @@ export interface DebateRecord {
   touchedAt?: number;
 }
 
+export function keyOf({ tenant, id }: Pick<DebateRecord, "tenant" | "id">): DebateKey {
+  return { tenant, debateId: id };
+}
+
 /** A failed attempt whose next one is to come. The log has its event; the state learns of it when the activity ends. */
 export interface Wait extends Trouble {
   participantId: string;

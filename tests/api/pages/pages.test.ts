@@ -2,7 +2,7 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App } from "../../../api/app.ts";
-import { createSeal } from "../../../api/pages/seal.ts";
+import { createSeal } from "../../../api/access/seal.ts";
 import { EVENT_NAMES } from "../../../domain/play/events/registry.ts";
 import { as, makeKey, revokeKey } from "../access/keys.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";

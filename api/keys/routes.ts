@@ -9,7 +9,7 @@ import { withRoom } from "../kept/room.ts";
 import { PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { listApiKeys, newApiKey, revokeApiKey, storeApiKey, storeFirstApiKey } from "./api-keys.ts";
-import { refuseStranger } from "./auth.ts";
+import { refuseStranger } from "../access/auth.ts";
 
 const create = defineRoute({
   at: "POST /v1/keys",
