@@ -1,16 +1,17 @@
 /** Services that routes share, built once per app. */
-import type { Services } from "./base/services.ts";
-import { LIMITS } from "./base/limits.ts";
+
 import type { AppDeps } from "./base/context.ts";
+import { LIMITS } from "./base/limits.ts";
+import { createLinks } from "./base/links.ts";
+import { HELD } from "./base/places.ts";
+import type { Services } from "./base/services.ts";
 import { createDebates } from "./debates/debates.ts";
 import { createOrphanEnder } from "./debates/orphans.ts";
 import { createCursors } from "./http/cursors.ts";
 import { encryptedResponses } from "./idempotency/stored-responses.ts";
-import { createLinks } from "./base/links.ts";
 import { NO_METER } from "./observe/meter.ts";
 import { createDoor } from "./places/door.ts";
 import { createHeldPlaces } from "./places/held.ts";
-import { HELD } from "./base/places.ts";
 import { createPriorities } from "./quotas/priority.ts";
 import { createRejudgementEnder } from "./rejudgements/orphans.ts";
 import { createShares } from "./shares/shares.ts";

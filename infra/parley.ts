@@ -2,7 +2,7 @@
 import { Connection } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
-import { hasApiKeys } from "../api/keys/api-keys.ts";
+import { hasApiKeys } from "../api/access/api-keys.ts";
 import type { Catalogue } from "../domain/shapes/catalogue/catalogue.ts";
 import type { Config } from "./config.ts";
 import { deploymentOf } from "./deploy/deployment.ts";

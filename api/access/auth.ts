@@ -3,7 +3,6 @@
  * may do everything; then `/v1` needs a bearer key or token. An event stream is authorised once, when it opens.
  */
 
-import type { Shared } from "../base/services.ts";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { allows, isLive, type Scope } from "../../domain/around/api-keys.ts";
@@ -11,17 +10,18 @@ import type { StoredApiKey } from "../../domain/around/outside-records.ts";
 import { quotaOf } from "../../domain/around/quotas/quota.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppDeps, AppEnv, Caller } from "../base/context.ts";
+import { type Holder, LIMITS } from "../base/limits.ts";
 import { OPENAI_PATH } from "../base/openai-errors.ts";
-import { requireSameOrigin } from "./origin.ts";
-import { createSessions, type Sessions, type SignedInUser, sessionIn } from "./sessions.ts";
+import type { Shared } from "../base/services.ts";
 import { sharedIn } from "../shares/shares.ts";
-import { apiKeyId, isTokenOf } from "../keys/api-keys.ts";
+import { apiKeyId, isTokenOf } from "./api-keys.ts";
 import { createIssuer } from "./issuer.ts";
 import { createKeyCache, type KeyCache } from "./key-cache.ts";
-import { type Holder, LIMITS } from "../base/limits.ts";
 import { createOidc, type TokenVerifier } from "./oidc.ts";
 import { createOidcSignIn, type OidcSignIn } from "./oidc-sign-in.ts";
+import { requireSameOrigin } from "./origin.ts";
 import { useOf } from "./rate-limit.ts";
+import { createSessions, type Sessions, type SignedInUser, sessionIn } from "./sessions.ts";
 
 /** The operator's tenant; also of strangers while no key exists. */
 export const DEFAULT_TENANT = "default";

@@ -4,8 +4,8 @@
  */
 import { API_KEYS, type StoredApiKey } from "../../domain/around/outside-records.ts";
 import type { RecordStore } from "../../store/port/records.ts";
-import { hasApiKeys } from "../keys/api-keys.ts";
 import { remember } from "../base/remembered.ts";
+import { hasApiKeys } from "./api-keys.ts";
 
 const MOST_KEYS = 10_000;
 

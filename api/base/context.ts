@@ -13,8 +13,7 @@ import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import type { KeptAnswer } from "../../store/port/idempotency.ts";
 import type { Store } from "../../store/port.ts";
 import type { Holder, Limits } from "./limits.ts";
-import type { BodyLimits } from "./places.ts";
-import type { WorkName, WorkPlace } from "./places.ts";
+import type { BodyLimits, WorkName, WorkPlace } from "./places.ts";
 import type { TaskRunner } from "./tasks.ts";
 
 export interface ApiSettings {

@@ -9,10 +9,10 @@ import { isModelName, type ModelInfo, parseModel } from "../../domain/shapes/cat
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { DIALECTIC_ROLES } from "../../domain/shapes/roles/registry.ts";
-import { json } from "../openapi/openapi.ts";
-import { defineRoute } from "../openapi/route.ts";
 import { FormatCatalogue, ModelCatalogue, RoleCatalogue } from "../base/schemas.ts";
 import type { Services } from "../base/services.ts";
+import { json } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.ts";
 
 const tag = "Catalogues";
 

@@ -7,10 +7,10 @@ import { faultsOf } from "../../domain/rules/request/faults.ts";
 import { DecideRequest } from "../../domain/shapes/faults/decision.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { illegal } from "../base/illegal.ts";
+import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../base/services.ts";
 import { giveAndShow } from "./routes.ts";
 
 export const decide = defineRoute({

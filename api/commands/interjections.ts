@@ -8,11 +8,11 @@ import { turnOf } from "../../domain/shapes/interjections.ts";
 import { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
+import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../base/services.ts";
 import { give } from "./routes.ts";
 
 const InterjectionRequest = z

@@ -9,7 +9,9 @@ import type { DebateRecord } from "../../store/port/debates.ts";
 import type { CommandInput } from "../../workflows/messages.ts";
 import type { AppEnv } from "../base/context.ts";
 import { illegalCommand } from "../base/illegal.ts";
-import { waitForState } from "./wait-for-state.ts";
+import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../base/schemas.ts";
+import type { Services } from "../base/services.ts";
+import { commandTimeoutMs } from "../base/temporal.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";
@@ -17,10 +19,8 @@ import { defineRoute } from "../openapi/route.ts";
 import { leavePlace, takeWait } from "../places/wait.ts";
 import { checkWithin } from "../quotas/live-checks.ts";
 import { startDraft } from "../quotas/start-draft.ts";
-import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../base/schemas.ts";
-import type { Services } from "../base/services.ts";
-import { commandTimeoutMs } from "../base/temporal.ts";
 import { earlierOutcome, sendCommand } from "./update.ts";
+import { waitForState } from "./wait-for-state.ts";
 
 /** Answers and decisions have their own routes (answers.ts, decisions.ts); `configure` is PATCH (debates/change.ts). */
 type PlainCommand = Exclude<Command, "submitAnswers" | "configure" | "decide">;

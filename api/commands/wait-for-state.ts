@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppEnv } from "../base/context.ts";
-import { etagOf } from "../http/conditional.ts";
 import type { Services } from "../base/services.ts";
+import { etagOf } from "../http/conditional.ts";
 
 /** META is written before an update returns, but a read can lag behind on some DynamoDB engines. */
 const CATCH_UP_MS = 2_000;

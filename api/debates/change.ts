@@ -9,17 +9,17 @@ import { DRAFT, isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { whyNoRoom } from "../../store/records/changes.ts";
 import type { CommandInput } from "../../workflows/messages.ts";
+import { illegal } from "../base/illegal.ts";
+import type { Services } from "../base/services.ts";
 import { give } from "../commands/routes.ts";
+import { waitForState } from "../commands/wait-for-state.ts";
 import { readJson } from "../http/body.ts";
 import { etagOf, isMatch } from "../http/conditional.ts";
 import { debateReply, descriptionOf } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { requireMost } from "../quotas/admission.ts";
-import type { Services } from "../base/services.ts";
 import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
-import { illegal } from "../base/illegal.ts";
 import { requireMaterial } from "./material.ts";
-import { waitForState } from "../commands/wait-for-state.ts";
 
 /** Attempts at a change without `If-Match`, while others change the debate. */
 const TRIES = 5;

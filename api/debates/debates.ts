@@ -1,7 +1,5 @@
 /** Reads debates for the handlers: by id, as the API shows them, or when they reach a state. */
 
-import { keyOf } from "../../store/port/debates.ts";
-import type { Debates } from "../base/services.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { placeIn } from "../../domain/around/quotas/admission.ts";
 import { briefOf, type Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
@@ -12,11 +10,13 @@ import { ASSESSMENTS, CONFORMITY, EVALUATIONS, IMPORTS } from "../../domain/play
 import { DRAFT } from "../../domain/shapes/lifecycle.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
-import { createTurnstile } from "../http/turnstile.ts";
 import { isDebateId } from "../base/ids.ts";
 import type { Links } from "../base/links.ts";
+import type { Debates } from "../base/services.ts";
+import { createTurnstile } from "../http/turnstile.ts";
 import { createSharedPolls } from "./shared-polls.ts";
 import { debateView } from "./view.ts";
 

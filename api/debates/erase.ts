@@ -6,9 +6,9 @@ import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
-import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../base/services.ts";
 import { illegal } from "../base/illegal.ts";
+import type { Services } from "../base/services.ts";
+import { defineRoute } from "../openapi/route.ts";
 import { deleteHistory } from "./workflow-history.ts";
 
 /** META can show the end a moment before the log has it, and nothing may be written after the erasure. */

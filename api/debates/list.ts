@@ -5,10 +5,10 @@ import { label, tagsIn } from "../../domain/rules/request/texts.ts";
 import { STATUSES } from "../../domain/shapes/lifecycle.ts";
 import { FormatName } from "../../domain/shapes/schemas/debate.ts";
 import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
+import { DebateList } from "../base/schemas.ts";
 import { readPageOf } from "../http/paging.ts";
 import { PAGE_QUERY, pageReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { DebateList } from "../base/schemas.ts";
 import { summaryView } from "./view.ts";
 
 const tags = z

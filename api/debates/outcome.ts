@@ -3,12 +3,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { KnownOutcome, KnownOutcomeRequest } from "../../domain/shapes/schemas/known-outcome.ts";
+import { keyOf } from "../../store/port/debates.ts";
+import { illegal } from "../base/illegal.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { keyOf } from "../../store/port/debates.ts";
-import { illegal } from "../base/illegal.ts";
 
 export const reportOutcome = defineRoute({
   at: "PUT /v1/debates/{id}/outcome",

@@ -3,12 +3,12 @@
 import { RATINGS } from "../../domain/play/records/kinds.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { Rating, RatingRequest } from "../../domain/shapes/schemas/rating.ts";
+import { keyOf } from "../../store/port/debates.ts";
+import { illegal } from "../base/illegal.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { keyOf } from "../../store/port/debates.ts";
-import { illegal } from "../base/illegal.ts";
 
 export const rateDebate = defineRoute({
   at: "PUT /v1/debates/{id}/rating",

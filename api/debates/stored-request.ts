@@ -3,10 +3,10 @@ import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { ownRequest } from "../../domain/rules/request/effective-request.ts";
 import { DRAFT } from "../../domain/shapes/lifecycle.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { etagOf } from "../http/conditional.ts";
 import { reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { keyOf } from "../../store/port/debates.ts";
 
 const StoredRequest = z.looseObject({ topic: z.string().optional().meta({ description: "What is debated" }) }).meta({
   id: "StoredRequest",

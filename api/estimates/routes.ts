@@ -10,12 +10,12 @@ import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
 import { withUsualParticipants } from "../../domain/rules/request/usual-participants.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { withMaterial } from "../../store/records/material.ts";
+import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.ts";
 import { inSlices } from "../http/slices.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { type Applied, withPreset } from "../presets/apply.ts";
-import type { Services } from "../base/services.ts";
 import { takeWebhook } from "../webhooks/webhooks.ts";
 
 export const estimateDebate = defineRoute({

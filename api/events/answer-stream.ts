@@ -2,10 +2,10 @@
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../base/context.ts";
-import { requestFacts } from "../http/request-facts.ts";
-import { wholeNumber } from "../openapi/openapi.ts";
 import type { Services } from "../base/services.ts";
+import { requestFacts } from "../http/request-facts.ts";
 import { EVENT_STREAM, type SseInput } from "../http/sse.ts";
+import { wholeNumber } from "../openapi/openapi.ts";
 
 type Circumstances = Pick<SseInput, "signal" | "onEnd" | "onError">;
 

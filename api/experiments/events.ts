@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isOver } from "../../domain/around/experiments/experiment.ts";
 import { PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
 import type { ExperimentEvent } from "../../domain/around/experiments/schema.ts";
-import { frameOf, RETRY } from "../http/sse.ts";
 import type { Services } from "../base/services.ts";
+import { frameOf, RETRY } from "../http/sse.ts";
 import { findExperiment, type StoredExperiment, summaryOf } from "./experiments.ts";
 
 /** Milliseconds between looks. Each reads one small item. */

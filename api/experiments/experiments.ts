@@ -15,9 +15,9 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { costUsdOf } from "../../domain/shapes/costs.ts";
 import type { Store } from "../../store/port.ts";
 import { newestDefinition } from "../../store/records/combined.ts";
-import { inSlices } from "../http/slices.ts";
 import { isExperimentId } from "../base/ids.ts";
 import type { Links } from "../base/links.ts";
+import { inSlices } from "../http/slices.ts";
 
 export interface StoredExperiment {
   key: OfExperiment;

@@ -1,10 +1,10 @@
 /** A tenant's files: taken in, found, read page by page, removed. */
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { FileInfo, FilePage } from "../../domain/shapes/schemas/file.ts";
-import type { Owner } from "../base/owner.ts";
 import { createFileId } from "../base/ids.ts";
-import { withRoom } from "../kept/room.ts";
+import type { Owner } from "../base/owner.ts";
 import type { Services } from "../base/services.ts";
+import { withRoom } from "../kept/room.ts";
 import type { BodyInput } from "./read/body.ts";
 
 type Parts = Pick<Services, "store" | "settings" | "tasks" | "passages" | "now">;

@@ -3,11 +3,11 @@ import { z } from "@hono/zod-openapi";
 import { LONGEST_NAME } from "../../domain/shapes/files/limits.ts";
 import { FileInfo, FilePage, MOST_FILE_BYTES } from "../../domain/shapes/schemas/file.ts";
 import { ownerOf } from "../access/owner-of.ts";
+import { FileList } from "../base/schemas.ts";
 import { bodyBytes } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { json, PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { FileList } from "../base/schemas.ts";
 import { removeFile, requireFile, requirePage, takeFile } from "./files.ts";
 
 const bytes = z.string().max(MOST_FILE_BYTES).openapi({ type: "string", format: "binary", maxLength: MOST_FILE_BYTES });

@@ -17,13 +17,13 @@ import { EXHIBITS, NOTES } from "../../domain/play/records/kinds.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { ForkOrigin } from "../../domain/shapes/schemas/debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
 import type { IdempotencyLease } from "../base/context.ts";
-import { keyOf } from "../../store/port/debates.ts";
+import type { Services } from "../base/services.ts";
 import { beginDebate } from "../debates/start.ts";
 import { readLog } from "../events/pages.ts";
 import type { QuotaKey } from "../quotas/admission.ts";
-import type { Services } from "../base/services.ts";
 
 interface Call {
   original: DebateRecord;

@@ -1,7 +1,8 @@
 /** Signed cursors of lists. A cursor works only for its tenant and filter. */
-import type { CursorScope, Cursors } from "../base/services.ts";
+
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ParleyError } from "../../domain/base/errors.ts";
+import type { CursorScope, Cursors } from "../base/services.ts";
 
 export function createCursors(secret: string): Cursors {
   const key = createHmac("sha256", secret).update("parley list cursor").digest();

@@ -9,8 +9,8 @@ import { createMiddleware } from "hono/factory";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Claim, KeptAnswer } from "../../store/port/idempotency.ts";
 import type { AppEnv, IdempotencyLease } from "../base/context.ts";
-import { bodyBytes } from "../http/body.ts";
 import type { Services } from "../base/services.ts";
+import { bodyBytes } from "../http/body.ts";
 import { createLease, LEASE_MS } from "./lease.ts";
 
 /** How long a repeat waits for the first request. Milliseconds. */

@@ -30,8 +30,8 @@ import { ballotFaults } from "../../domain/show/receipts/checks/ballots.ts";
 import { logFaults } from "../../domain/show/receipts/checks/log.ts";
 import { listedOf } from "../../store/debates/configs.ts";
 import type { DebateImport } from "../../store/port/debates.ts";
-import { unknownFields } from "../http/unknown-fields.ts";
 import { isDebateId } from "../base/ids.ts";
+import { unknownFields } from "../http/unknown-fields.ts";
 import type { PublicKey } from "../receipts/keys.ts";
 import { importedAs, receiptFaults, withoutReceipt } from "./receipt.ts";
 

@@ -6,7 +6,8 @@ import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import { chainFaults } from "../../domain/show/receipts/checks/chain.ts";
 import { contentFaults } from "../../domain/show/receipts/checks/content.ts";
 import { signatureFaults } from "../../domain/show/receipts/checks/signature.ts";
-import { type PublicKey, sha256, trustedKeys } from "../receipts/keys.ts";
+import { sha256 } from "../base/sha256.ts";
+import { type PublicKey, trustedKeys } from "../receipts/keys.ts";
 
 /** What is signed must be whole. This install cannot know other keys than its own. */
 export function receiptFaults(signed: TranscriptExport, keys: PublicKey[]): Problem[] {

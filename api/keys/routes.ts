@@ -3,13 +3,13 @@ import { ApiKeyList, ApiKeyRequest, NewApiKey, requireApiKey } from "../../domai
 import { API_KEYS } from "../../domain/around/outside-records.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { secondsOf } from "../../domain/play/records/keys.ts";
+import { listApiKeys, newApiKey, revokeApiKey, storeApiKey, storeFirstApiKey } from "../access/api-keys.ts";
+import { refuseStranger } from "../access/auth.ts";
 import { readJson } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { withRoom } from "../kept/room.ts";
 import { PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { listApiKeys, newApiKey, revokeApiKey, storeApiKey, storeFirstApiKey } from "./api-keys.ts";
-import { refuseStranger } from "../access/auth.ts";
 
 const create = defineRoute({
   at: "POST /v1/keys",

@@ -4,12 +4,12 @@
  */
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { createClient } from "../client/index.ts";
+import { requireSameOrigin } from "../access/origin.ts";
 import type { App } from "../base/context.ts";
+import type { Services } from "../base/services.ts";
+import { createClient } from "../client/index.ts";
 import { readJson } from "../http/body.ts";
 import { onlyThese } from "../http/methods.ts";
-import { requireSameOrigin } from "../access/origin.ts";
-import type { Services } from "../base/services.ts";
 import { createServers } from "./server.ts";
 
 export const MCP_PATH = "/mcp";

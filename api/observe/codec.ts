@@ -8,9 +8,9 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { DEFAULT_TENANT } from "../access/auth.ts";
 import { ownerOf } from "../access/owner-of.ts";
 import type { ApiSettings, App } from "../base/context.ts";
+import type { Services } from "../base/services.ts";
 import { readJsonBytes } from "../http/body.ts";
 import { onlyThese } from "../http/methods.ts";
-import type { Services } from "../base/services.ts";
 import { readPayloads } from "./read-payloads.ts";
 
 /** Bytes of a body that is read on the event loop. A thread reads longer ones. */

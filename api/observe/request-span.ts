@@ -6,8 +6,8 @@ import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../base/context.ts";
-import { QUIET } from "./access-log.ts";
 import { debateIdIn, routeOf } from "../http/request-facts.ts";
+import { QUIET } from "./access-log.ts";
 
 /** Mount it after `traceparent`, whose value it replaces: the log and the workflow's memo then name this span. */
 export const requestSpan = createMiddleware<AppEnv>(async (c, next) => {

@@ -9,11 +9,11 @@ import { type Preset, referenceTo } from "../../domain/shapes/schemas/preset.ts"
 import { answerText } from "../../domain/show/openai/answer-text.ts";
 import { ASKED, type Asked, type Said } from "../../domain/show/openai/asked.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { AppEnv, IdempotencyLease } from "../base/context.ts";
 import { keyOf } from "../../store/port/debates.ts";
+import type { AppEnv, IdempotencyLease } from "../base/context.ts";
+import type { Services } from "../base/services.ts";
 import { startDebate } from "../debates/start.ts";
 import { createPresets } from "../presets/presets.ts";
-import type { Services } from "../base/services.ts";
 import { toldBy } from "./answered.ts";
 import { questionIn } from "./conversation.ts";
 import { debateOf } from "./ids.ts";

@@ -1,10 +1,10 @@
 /** Waits for debates on behalf of OpenAI's clients, and names them in headers. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppEnv } from "../base/context.ts";
 import { keyOf } from "../../store/port/debates.ts";
-import { leavePlace } from "../places/wait.ts";
+import type { AppEnv } from "../base/context.ts";
 import type { Services } from "../base/services.ts";
+import { leavePlace } from "../places/wait.ts";
 import type { Begun } from "./begin.ts";
 import { isRest } from "./progress.ts";
 import type { Shown } from "./response.ts";

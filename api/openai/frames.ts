@@ -3,10 +3,10 @@ import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../base/context.ts";
 import { PROBLEMS } from "../base/errors.ts";
+import { openAiError } from "../base/openai-errors.ts";
+import type { Services } from "../base/services.ts";
 import { answerStream } from "../events/answer-stream.ts";
 import { sseStream } from "../http/sse.ts";
-import type { Services } from "../base/services.ts";
-import { openAiError } from "../base/openai-errors.ts";
 
 interface Frames {
   events: (signal: AbortSignal) => AsyncIterable<object>;

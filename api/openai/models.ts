@@ -1,9 +1,9 @@
 /** Presets as models: `parley/decision`. */
 import type { Preset } from "../../domain/shapes/schemas/preset.ts";
+import type { Services } from "../base/services.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { createPresets } from "../presets/presets.ts";
-import type { Services } from "../base/services.ts";
 import { presetOf } from "./begin.ts";
 import { ModelObject, ModelObjects } from "./objects.ts";
 import { secondsOf } from "./response.ts";

@@ -3,9 +3,9 @@ import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
+import type { Services } from "../base/services.ts";
 import { readLog } from "../events/pages.ts";
 import { waitForEnd } from "../events/wait-for-end.ts";
-import type { Services } from "../base/services.ts";
 
 /** A piece of progress, in Markdown; the same events always give the same pieces. */
 export async function* progressOf(

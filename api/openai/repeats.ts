@@ -7,9 +7,9 @@ import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { type Begun, KEYED, REPEATABLE } from "../../domain/play/records/repeats.ts";
 import type { AppEnv } from "../base/context.ts";
+import type { Services } from "../base/services.ts";
 import { bodyBytes } from "../http/body.ts";
 import { requireKey } from "../idempotency/idempotency.ts";
-import type { Services } from "../base/services.ts";
 
 /** How long repeats find the first request: as long as those with an `Idempotency-Key` of the other routes. */
 const KEPT_SECONDS = 86_400;

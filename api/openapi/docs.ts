@@ -6,10 +6,10 @@ import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { App, AppEnv } from "../base/context.ts";
-import { isNoneMatch } from "../http/conditional.ts";
-import { policyOf } from "../http/headers.ts";
 import { jsonText } from "../base/json-text.ts";
 import type { Services } from "../base/services.ts";
+import { isNoneMatch } from "../http/conditional.ts";
+import { policyOf } from "../http/headers.ts";
 import { openApiDocument } from "./document.ts";
 
 const FILES: Record<string, string> = {

@@ -2,8 +2,8 @@
 import { html } from "hono/html";
 import { type ErrorCode, ParleyError } from "../../domain/base/errors.ts";
 import { EXPLANATIONS, PROBLEMS } from "../base/errors.ts";
-import { sendHtmlPage } from "../http/html-page.ts";
 import { Html } from "../base/schemas.ts";
+import { sendHtmlPage } from "../http/html-page.ts";
 import { defineRoute } from "./route.ts";
 
 export const explainProblem = defineRoute({

@@ -2,10 +2,10 @@
 import { createRoute, type RouteConfig, type RouteHandler, z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/base/errors.ts";
 import type { App, AppEnv } from "../base/context.ts";
-import { onlyThese } from "../http/methods.ts";
-import { answersJson } from "../http/negotiate.ts";
 import type { RoutePlace } from "../base/places.ts";
 import type { Services } from "../base/services.ts";
+import { onlyThese } from "../http/methods.ts";
+import { answersJson } from "../http/negotiate.ts";
 import { idOf, openAiErrors, problems, registerSchema } from "./openapi.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";

@@ -9,11 +9,11 @@ import { html } from "hono/html";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Gate } from "../access/auth.ts";
 import type { OidcSignIn } from "../access/oidc-sign-in.ts";
-import type { App, AppEnv, Caller } from "../base/context.ts";
-import { sendHtmlPage } from "../http/html-page.ts";
-import type { Services } from "../base/services.ts";
 import { createSeal } from "../access/seal.ts";
 import { giveSession, isSecure } from "../access/sessions.ts";
+import type { App, AppEnv, Caller } from "../base/context.ts";
+import type { Services } from "../base/services.ts";
+import { sendHtmlPage } from "../http/html-page.ts";
 
 const COOKIE = "parley_sign_in";
 const FOLDER = "/session";

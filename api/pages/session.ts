@@ -4,12 +4,12 @@ import { z } from "zod";
 import { allows } from "../../domain/around/api-keys.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Gate } from "../access/auth.ts";
-import type { App, AppEnv, Caller } from "../base/context.ts";
-import { readJson } from "../http/body.ts";
-import { validBody } from "../http/valid-body.ts";
-import type { Services } from "../base/services.ts";
 import { requireSameOrigin } from "../access/origin.ts";
 import { forgetSession, giveSession, sessionIn } from "../access/sessions.ts";
+import type { App, AppEnv, Caller } from "../base/context.ts";
+import type { Services } from "../base/services.ts";
+import { readJson } from "../http/body.ts";
+import { validBody } from "../http/valid-body.ts";
 
 const SignIn = z.strictObject({ key: z.string().min(1).max(200) });
 

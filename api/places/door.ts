@@ -2,8 +2,9 @@
  * Work begins once nobody else is coming in. Node lets one connection in at each turn of the event loop: where a thousand
  * come at once and each turn works for the one before, all others wait outside until the last of them is served.
  */
-import type { Door } from "../base/services.ts";
+
 import { setImmediate } from "node:timers/promises";
+import type { Door } from "../base/services.ts";
 
 /** Milliseconds: however many come, something begins. */
 const LONGEST_MS = 50;

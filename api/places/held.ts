@@ -3,11 +3,11 @@
  * Each process counts its own.
  */
 
-import type { HeldPlaces } from "../base/services.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { HOLDERS, type Holder } from "../base/limits.ts";
-import { once } from "./once.ts";
 import type { HeldPlace } from "../base/places.ts";
+import type { HeldPlaces } from "../base/services.ts";
+import { once } from "./once.ts";
 
 /** Seconds: an arbitrary value, since the end of a stream is unknown. */
 const RETRY_AFTER = 5;

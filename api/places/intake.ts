@@ -3,9 +3,9 @@
  * arrived and is not answered yet is bounded for each tenant and in all.
  */
 
-import type { BodyLimits } from "../base/places.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Owner } from "../base/owner.ts";
+import type { BodyLimits } from "../base/places.ts";
 
 const MIB = 1024 * 1024;
 

@@ -13,13 +13,13 @@ import {
 } from "../../domain/shapes/schemas/preset.ts";
 import { unknownPreset } from "../../store/presets/find.ts";
 import type { AppEnv } from "../base/context.ts";
+import { PresetList } from "../base/schemas.ts";
+import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.ts";
 import { isMatch, isNoneMatch } from "../http/conditional.ts";
 import { readPageOf } from "../http/paging.ts";
 import { PAGE_QUERY, pageReply, reply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { PresetList } from "../base/schemas.ts";
-import type { Services } from "../base/services.ts";
 import { createPresets } from "./presets.ts";
 
 const ETAG = { ETag: "Its name and version" };

@@ -15,8 +15,8 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { microLimitOf } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { AppDeps, Caller } from "../base/context.ts";
 import { keyOf } from "../../store/port/debates.ts";
+import type { AppDeps, Caller } from "../base/context.ts";
 import { inSlices } from "../http/slices.ts";
 
 type Deps = Pick<AppDeps, "store" | "catalogue" | "now">;

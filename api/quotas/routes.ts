@@ -8,10 +8,10 @@ import { quotaView } from "../../domain/around/quotas/view.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Quota } from "../../domain/shapes/payer.ts";
 import { DEFAULT_TENANT } from "../access/auth.ts";
+import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../base/services.ts";
 
 const OPERATORS = "Needs the scope `admin` and the tenant `default`, whose keys are the operator's.";
 

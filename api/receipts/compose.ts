@@ -3,7 +3,7 @@ import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import { chained } from "../../domain/show/receipts/chain.ts";
 import type { SentPrompts } from "../../domain/show/receipts/receipt.ts";
 import { type Statement, statementOf } from "../../domain/show/receipts/statement.ts";
-import { sha256 } from "./keys.ts";
+import { sha256 } from "../base/sha256.ts";
 
 export interface ReceiptInput {
   /** The export as JSON. */

@@ -3,13 +3,11 @@ import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto
 import { z } from "zod";
 import { line, list } from "../../domain/shapes/schemas/bounds.ts";
 import type { Provenance } from "../../domain/shapes/schemas/provenance.ts";
-import { canonicalJson, type Sha256 } from "../../domain/show/receipts/canonical.ts";
+import { canonicalJson } from "../../domain/show/receipts/canonical.ts";
 import type { TrustedKeys } from "../../domain/show/receipts/checks/signature.ts";
 import type { Receipt, UnsignedReceipt } from "../../domain/show/receipts/receipt.ts";
 import type { Statement } from "../../domain/show/receipts/statement.ts";
 import { signedText } from "../../domain/show/receipts/statement.ts";
-
-export const sha256: Sha256 = (text) => hash("sha256", text);
 
 const PublicKey = z
   .object({

@@ -5,8 +5,8 @@ import { isVouchedFor, provenanceOf } from "../../domain/shapes/schemas/provenan
 import { createPromptWriter } from "../../domain/show/receipts/sent-prompts.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Owner } from "../base/owner.ts";
-import { createSlices } from "../http/slices.ts";
 import type { Services } from "../base/services.ts";
+import { createSlices } from "../http/slices.ts";
 import { OWNER } from "../shares/reader.ts";
 import { promptsOf } from "../transcripts/prompts.ts";
 import { publicKeyOf, signStatement } from "./keys.ts";

@@ -4,9 +4,9 @@ import { mayBeOrphanedRejudgement, orphaned, whyNoRuling } from "../../domain/ar
 import type { StoredRejudgement } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { replaceRejudgement } from "../../store/records/rejudgements.ts";
 import type { AppDeps } from "../base/context.ts";
-import { keyOf } from "../../store/port/debates.ts";
 import { DESCRIBE_MS } from "../debates/orphans.ts";
 import { createThrottle } from "../debates/throttle.ts";
 

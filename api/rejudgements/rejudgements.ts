@@ -18,18 +18,18 @@ import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { JudgeConfig } from "../../domain/shapes/plan/config.ts";
 import type { Warning } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { addRejudgement, dropRejudgement } from "../../store/records/rejudgements.ts";
 import type { RejudgeInput } from "../../workflows/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../base/context.ts";
-import { keyOf } from "../../store/port/debates.ts";
 import { illegal } from "../base/illegal.ts";
+import { hasWorkflow, startWorkflow } from "../base/temporal.ts";
 import { readJson } from "../http/body.ts";
 import { traceMemo } from "../observe/traceparent.ts";
 import { reply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import type { QuotaKey } from "../quotas/admission.ts";
 import { type ComingCall, free, setAside } from "../quotas/purchases.ts";
-import { hasWorkflow, startWorkflow } from "../base/temporal.ts";
 
 const WORKFLOW = "rejudgeWorkflow";
 /** Attempts to find a free number, while others add rejudgements. */

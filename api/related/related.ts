@@ -8,9 +8,9 @@ import { preview } from "../../domain/base/text/text.ts";
 import { resultText } from "../../domain/shapes/result-text.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import { readResult } from "../../store/records/combined.ts";
-import { keyOf } from "../../store/port/debates.ts";
 import { newestCompleted } from "../debates/newest.ts";
 
 /** Characters. */

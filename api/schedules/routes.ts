@@ -10,13 +10,13 @@ import {
   type StoredSchedule,
 } from "../../domain/around/schedules/schedule.ts";
 import { SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
+import { ScheduleList, ScheduleRunList } from "../base/schemas.ts";
+import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json, PAGE_QUERY, pageReply, reply } from "../openapi/openapi.ts";
 import { defineRoute, namedSchema } from "../openapi/route.ts";
-import { ScheduleList, ScheduleRunList } from "../base/schemas.ts";
-import type { Services } from "../base/services.ts";
 import { backfillClock, backfillRefused, readClock, triggerClock } from "./clock.ts";
 import {
   createSchedule,

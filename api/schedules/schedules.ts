@@ -14,8 +14,8 @@ import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { applyPreset } from "../../store/presets/find.ts";
 import type { AppDeps, IdempotencyLease } from "../base/context.ts";
 import { createScheduleId, isScheduleId } from "../base/ids.ts";
-import { withRoom } from "../kept/room.ts";
 import type { Links } from "../base/links.ts";
+import { withRoom } from "../kept/room.ts";
 import type { QuotaKey } from "../quotas/admission.ts";
 import { createClock, deleteClock, hasClock, pauseClock, setClock } from "./clock.ts";
 

@@ -1,10 +1,11 @@
 /** What a caller is shown: the whole debate to a key, and to a share's reader what `domain/show/export/shared.ts` selects. */
-import type { Reader } from "../base/services.ts";
+
 import type { Context } from "hono";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import { sharedDebate, sharedEvent, sharedTranscript } from "../../domain/show/export/shared.ts";
 import type { AppEnv } from "../base/context.ts";
 import type { Links } from "../base/links.ts";
+import type { Reader } from "../base/services.ts";
 import { sharedIn } from "./shares.ts";
 
 export const OWNER: Reader = {

@@ -1,14 +1,13 @@
 /** A share link's addresses, for reading only: the page, the debate, its events and its transcript. */
-import type { Shared } from "../base/services.ts";
+
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { App, AppEnv } from "../base/context.ts";
+import type { Services, Shared, Watching } from "../base/services.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 import { showDebate } from "../pages/routes.ts";
-import type { Services } from "../base/services.ts";
 import { withShared } from "./shares.ts";
-import type { Watching } from "../base/services.ts";
 
 /** Part of the address after the token → rest of the debate's own address. These routes ask `readerOf` what to show. */
 const PARTS: Record<string, string> = { debate: "", events: "/events", transcript: "/transcript" };

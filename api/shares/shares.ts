@@ -2,7 +2,7 @@
  * Share links: a random token lets anybody read one debate until it expires or is revoked. The store has only its hash.
  * Readers use the same routes as keys, as a caller who may read this one debate.
  */
-import type { Shared, Shares } from "../base/services.ts";
+
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { SHARE_TOKENS } from "../../domain/around/outside-records.ts";
@@ -14,8 +14,9 @@ import type { DebateKey } from "../../store/port/debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import type { Shelf } from "../../store/port/shelves.ts";
 import type { Store } from "../../store/port.ts";
-import { remember } from "../base/remembered.ts";
 import type { AppEnv } from "../base/context.ts";
+import { remember } from "../base/remembered.ts";
+import type { Shared, Shares } from "../base/services.ts";
 import { createShareWatch } from "./watch.ts";
 
 /** 32 bytes. */

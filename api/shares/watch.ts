@@ -1,4 +1,5 @@
 import type { Watching } from "../base/services.ts";
+
 /** Ends the open streams of a share's readers when the share ends: one check for each share and process. */
 
 /** Milliseconds between two checks. */

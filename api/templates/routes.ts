@@ -4,13 +4,13 @@ import { z } from "@hono/zod-openapi";
 import { TEMPLATE_VECTORS, TEMPLATES } from "../../domain/around/outside-records.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { requireTemplate, Template, TemplateRequest } from "../../domain/rules/templates/template.ts";
+import { createTemplateId } from "../base/ids.ts";
+import { TemplateHits, TemplateList } from "../base/schemas.ts";
 import { readJson } from "../http/body.ts";
 import { readPageOf } from "../http/paging.ts";
-import { createTemplateId } from "../base/ids.ts";
 import { withRoom } from "../kept/room.ts";
 import { json, PAGE_QUERY, pageReply, reply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { TemplateHits, TemplateList } from "../base/schemas.ts";
 import { createTemplates, ownTemplate, requireOwn, unknownTemplate } from "./templates.ts";
 
 const list = defineRoute({

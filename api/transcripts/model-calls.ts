@@ -4,8 +4,8 @@ import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { modelCallLine } from "../../domain/show/export/model-call.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
-import { createSlices } from "../http/slices.ts";
 import type { Reader } from "../base/services.ts";
+import { createSlices } from "../http/slices.ts";
 import { promptsOf } from "./prompts.ts";
 
 /** Throws `not-found` for a share's reader. */

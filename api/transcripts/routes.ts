@@ -1,7 +1,9 @@
 /** A debate's transcript, as data or as a report, and its costs. */
-import { keyOf } from "../../store/port/debates.ts";
+
 import { z } from "@hono/zod-openapi";
+import { keyOf } from "../../store/port/debates.ts";
 import { ownerOf } from "../access/owner-of.ts";
+import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../base/schemas.ts";
 import { costReport, rejudgeCosts } from "../debates/cost-report.ts";
 import { rejudgementsOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
@@ -11,7 +13,6 @@ import { header, json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
 import { REPORT_CSP } from "../pages/report/style.ts";
 import { signedExport } from "../receipts/signed.ts";
-import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../base/schemas.ts";
 import { readerOf } from "../shares/reader.ts";
 import { modelCalls, requirePrompts } from "./model-calls.ts";
 

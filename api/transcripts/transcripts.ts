@@ -1,8 +1,5 @@
 /** Transcripts as the API sends them. Those of finished debates have an ETag and are cached. */
 
-import { keyOf } from "../../store/port/debates.ts";
-import type { Edition, RenderedEdition, Transcripts } from "../base/services.ts";
-import type { Debates } from "../base/services.ts";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { ParleyError } from "../../domain/base/errors.ts";
@@ -20,9 +17,11 @@ import { withInterjections } from "../../domain/shapes/interjections.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { composeExport } from "../../domain/show/export/compose.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
+import { keyOf } from "../../store/port/debates.ts";
 import { listQuestions } from "../../store/records/combined.ts";
-import type { Owner } from "../base/owner.ts";
 import type { AppDeps } from "../base/context.ts";
+import type { Owner } from "../base/owner.ts";
+import type { Debates, Edition, RenderedEdition, Transcripts } from "../base/services.ts";
 import { rejudgementsOf } from "../debates/debates.ts";
 import { readLog } from "../events/pages.ts";
 import { etagOf } from "../http/conditional.ts";
@@ -33,7 +32,6 @@ import type { ReportInput } from "./render.ts";
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
 
 type Parts = Pick<AppDeps, "store" | "tasks" | "settings" | "closing"> & { debates: Debates };
 

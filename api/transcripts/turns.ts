@@ -7,10 +7,10 @@ import { isSpoken, turnOf } from "../../domain/shapes/interjections.ts";
 import { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
+import type { Services } from "../base/services.ts";
 import { recordIn } from "../debates/generations.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import type { Services } from "../base/services.ts";
 import { promptsOf } from "./prompts.ts";
 
 const TurnWithPrompt = Turn.extend({

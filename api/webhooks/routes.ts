@@ -6,13 +6,13 @@ import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
 import { nextCursor } from "../../domain/shapes/schemas/page.ts";
 import { WebhookDelivery, WebhookView } from "../../domain/shapes/schemas/webhook.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import { type RedeliveryInput, redeliveryWorkflowId } from "../../workflows/messages.ts";
 import { keyOf } from "../../store/port/debates.ts";
+import { type RedeliveryInput, redeliveryWorkflowId } from "../../workflows/messages.ts";
+import type { Services } from "../base/services.ts";
+import { startWorkflow } from "../base/temporal.ts";
 import { readPageOf } from "../http/paging.ts";
 import { json, PAGE_QUERY, pageReply } from "../openapi/openapi.ts";
 import { defineRoute, namedSchema } from "../openapi/route.ts";
-import type { Services } from "../base/services.ts";
-import { startWorkflow } from "../base/temporal.ts";
 
 const WORKFLOW = "redeliveryWorkflow";
 

@@ -1,8 +1,10 @@
 /** `parley verify`: checks an export offline. */
+
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
+import { sha256 } from "../../api/base/sha256.ts";
 import { parseBytes } from "../../api/http/json.ts";
-import { ReceiptKeys, sha256, trustedKeys } from "../../api/receipts/keys.ts";
+import { ReceiptKeys, trustedKeys } from "../../api/receipts/keys.ts";
 import { KEYS_PATH } from "../../api/receipts/routes.ts";
 import type { Check } from "../../domain/show/receipts/checks/check.ts";
 import type { TrustedKeys } from "../../domain/show/receipts/checks/signature.ts";

@@ -1,8 +1,8 @@
 /** A process that executes the API's tasks in order, and ends with the process that started it. */
-import type { Task, TaskName } from "../../api/base/tasks.ts";
+
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { TaskDeps } from "../../api/base/tasks.ts";
+import type { Task, TaskDeps, TaskName } from "../../api/base/tasks.ts";
 import { TASKS } from "../../api/tasks/tasks.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";

@@ -4,8 +4,8 @@
  */
 
 import type { Owner } from "../../api/base/owner.ts";
-import { createAdmission, cutShort } from "../../api/places/admission.ts";
 import type { TaskName, TaskRunner, Tasks } from "../../api/base/tasks.ts";
+import { createAdmission, cutShort } from "../../api/places/admission.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Answer, ChildSettings, Order } from "./messages.ts";
 import { type Runner, type RunnerLimits, startRunner } from "./runner.ts";

@@ -5,7 +5,7 @@
  *     npm run bench -- fairness
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { createApiKey } from "../../api/keys/api-keys.ts";
+import { createApiKey } from "../../api/access/api-keys.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
 

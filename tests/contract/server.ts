@@ -1,7 +1,7 @@
 /** A whole Parley for the contract run: in a folder of its own, with demo debates, templates and keys of one tenant. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createApiKey } from "../../api/keys/api-keys.ts";
+import { createApiKey } from "../../api/access/api-keys.ts";
 import { withStore } from "../../infra/cli/keys/store.ts";
 import { loadConfig } from "../../infra/config.ts";
 import { createLogger, installTemporalRuntime } from "../../infra/log/logger.ts";

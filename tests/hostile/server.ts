@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApiKey } from "../../api/keys/api-keys.ts";
+import { createApiKey } from "../../api/access/api-keys.ts";
 import { withStore } from "../../infra/cli/keys/store.ts";
 import { loadConfig } from "../../infra/config.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";

@@ -7,7 +7,7 @@ import {
   listApiKeys,
   openApi,
   revokeApiKey,
-} from "../../../api/keys/api-keys.ts";
+} from "../../../api/access/api-keys.ts";
 import { type ApiKey, isLive, requireApiKey, SCOPES, type Scope, TenantName } from "../../../domain/around/api-keys.ts";
 import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import { quotaOf } from "../../../domain/around/quotas/quota.ts";

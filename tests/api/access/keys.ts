@@ -1,5 +1,5 @@
 /** Keys for tests, and requests that carry them. */
-import { createApiKey, revokeApiKey } from "../../../api/keys/api-keys.ts";
+import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
 import type { App } from "../../../api/app.ts";
 import type { ApiKeyRequest } from "../../../domain/around/api-keys.ts";
 import { API_KEYS } from "../../../domain/around/outside-records.ts";

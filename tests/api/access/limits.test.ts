@@ -2,8 +2,8 @@
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LIMITS } from "../../../api/base/limits.ts";
 import type { App } from "../../../api/app.ts";
+import { LIMITS } from "../../../api/base/limits.ts";
 import type { DebateRecord } from "../../../store/port/debates.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Issuer, startIssuer } from "../../support/servers/issuer.ts";

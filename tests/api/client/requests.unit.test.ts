@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
+import type { ModelCatalogue, DebateSummary as Summary } from "../../../api/base/schemas.ts";
 import {
   createClient,
   type DebateSummary,
@@ -7,7 +8,6 @@ import {
   ParleyProblem,
   type TranscriptExport,
 } from "../../../api/client/index.ts";
-import type { ModelCatalogue, DebateSummary as Summary } from "../../../api/base/schemas.ts";
 import { freePort } from "../../../infra/local/ports.ts";
 import { answersAt } from "../../../infra/local/register.ts";
 import { hangUp, json, refuse, scripted } from "../../support/models/scripted-server.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { createLinks } from "../../../api/base/links.ts";
 import { costReport } from "../../../api/debates/cost-report.ts";
 import { debateView, summaryView } from "../../../api/debates/view.ts";
 import { eventView } from "../../../api/events/view.ts";
-import { createLinks } from "../../../api/base/links.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
 import type { DraftEvent, LogEvent } from "../../../domain/play/events/events.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { createDebateId, isDebateId } from "../../../api/base/ids.ts";
 import { etagOf, isNoneMatch } from "../../../api/http/conditional.ts";
 import { negotiate } from "../../../api/http/negotiate.ts";
 import { preferredWait } from "../../../api/http/prefer.ts";
-import { createDebateId, isDebateId } from "../../../api/base/ids.ts";
 
 const OFFERS = ["text/event-stream", "application/json"] as const;
 

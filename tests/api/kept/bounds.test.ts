@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { revise } from "../../../activities/owner/revise.ts";
-import { createApiKey, revokeApiKey } from "../../../api/keys/api-keys.ts";
+import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
 import { KEPT, type KeptKind, type KeptLimits, parseKeptLimits } from "../../../domain/around/kept-limits.ts";
 import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";

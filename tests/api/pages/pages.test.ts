@@ -1,8 +1,8 @@
 /** The pages' own access: sessions, requests that other sites start, share links, and the files of the pages. */
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App } from "../../../api/app.ts";
 import { createSeal } from "../../../api/access/seal.ts";
+import type { App } from "../../../api/app.ts";
 import { EVENT_NAMES } from "../../../domain/play/events/registry.ts";
 import { as, makeKey, revokeKey } from "../access/keys.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";

@@ -1,7 +1,8 @@
 /** Debates of all formats, played by the demo model, signed and verified. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publicKeyOf, sha256, trustedKeys } from "../../../api/receipts/keys.ts";
+import { sha256 } from "../../../api/base/sha256.ts";
+import { publicKeyOf, trustedKeys } from "../../../api/receipts/keys.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { verifyExport } from "../../../domain/show/receipts/verify.ts";

@@ -1,6 +1,8 @@
 /** What a signature says of imports: an install signs what it ran, and of imports only those that came with its own receipt. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { publicKeyOf, sha256, trustedKeys } from "../../../api/receipts/keys.ts";
+import { sha256 } from "../../../api/base/sha256.ts";
+import { publicKeyOf, trustedKeys } from "../../../api/receipts/keys.ts";
 import { type Imported, isVouchedFor } from "../../../domain/shapes/schemas/provenance.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { verifyExport } from "../../../domain/show/receipts/verify.ts";

@@ -1,9 +1,11 @@
 /** Signed exports: what is changed is found, and by whom an export is signed is known. */
+
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { calculateJwkThumbprint } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type PublicKey, publicKeyOf, sha256, signStatement, trustedKeys } from "../../../api/receipts/keys.ts";
+import { sha256 } from "../../../api/base/sha256.ts";
+import { type PublicKey, publicKeyOf, signStatement, trustedKeys } from "../../../api/receipts/keys.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
 import { chained } from "../../../domain/show/receipts/chain.ts";
 import { statementOf } from "../../../domain/show/receipts/statement.ts";

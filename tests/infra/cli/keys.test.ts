@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hasApiKeys, isTokenOf, putApiKey } from "../../../api/keys/api-keys.ts";
+import { hasApiKeys, isTokenOf, putApiKey } from "../../../api/access/api-keys.ts";
 import { API_KEYS, type StoredApiKey } from "../../../domain/around/outside-records.ts";
 import { registerKeys } from "../../../infra/cli/keys/keys.ts";
 import { createStore } from "../../../store/index.ts";
