@@ -6,9 +6,9 @@ import { createPromptWriter } from "../../domain/show/receipts/sent-prompts.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Owner } from "../base/owner.ts";
 import type { Services } from "../base/services.ts";
+import { promptsOf } from "../debates/prompts.ts";
 import { createSlices } from "../http/slices.ts";
 import { OWNER } from "../shares/reader.ts";
-import { promptsOf } from "../transcripts/prompts.ts";
 import { publicKeyOf, signStatement } from "./keys.ts";
 
 const NOT_OURS =

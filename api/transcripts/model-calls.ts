@@ -5,8 +5,8 @@ import { modelCallLine } from "../../domain/show/export/model-call.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port.ts";
 import type { Reader } from "../base/services.ts";
+import { promptsOf } from "../debates/prompts.ts";
 import { createSlices } from "../http/slices.ts";
-import { promptsOf } from "./prompts.ts";
 
 /** Throws `not-found` for a share's reader. */
 export function requirePrompts({ seesPrompts }: Reader): void {

@@ -9,9 +9,9 @@ import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
 import type { Services } from "../base/services.ts";
 import { recordIn } from "../debates/generations.ts";
+import { promptsOf } from "../debates/prompts.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.ts";
-import { promptsOf } from "./prompts.ts";
 
 const TurnWithPrompt = Turn.extend({
   prompt: z

@@ -1,11 +1,11 @@
 /** Two debates side by side. */
-import { Refusal, read } from "./api.ts";
+import { Refusal, read } from "./base/api.ts";
+import type { Comparison } from "./base/wire.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { askForKey, readSession, showMasthead } from "./session.ts";
 import { formatTitle } from "./text/formats.ts";
 import { money, statusWord, title } from "./text/words.ts";
-import type { Comparison } from "./wire.ts";
 
 type Compared = Comparison["debates"][number];
 type Pair = Comparison["quality"];

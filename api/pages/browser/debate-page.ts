@@ -1,5 +1,7 @@
 /** A live debate: the log has the story, the debate its status and the legal commands. */
-import { Refusal, read, send } from "./api.ts";
+import { Refusal, read, send } from "./base/api.ts";
+import { withExhibitLinks } from "./base/say.ts";
+import type { Debate, Models, TranscriptExport, WireEvent } from "./base/wire.ts";
 import { showFailure } from "./failure.ts";
 import { lazily } from "./lazy.ts";
 import { guard } from "./lib/lit-html/directives/guard.js";
@@ -18,7 +20,6 @@ import { createPictures } from "./pictures.ts";
 import { askForKey, readSession, showMasthead } from "./session.ts";
 import { formatTitle } from "./text/formats.ts";
 import { prose } from "./text/markdown.ts";
-import { withExhibitLinks } from "./text/say.ts";
 import { actionsButton, jumpButton, shareButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
 import { castSection, headView } from "./views/head.ts";
@@ -27,7 +28,6 @@ import { statusView } from "./views/status.ts";
 import { earlierView, storyView } from "./views/story.ts";
 import { resultView } from "./views/verdict.ts";
 import { waitingIn } from "./views/waits.ts";
-import type { Debate, Models, TranscriptExport, WireEvent } from "./wire.ts";
 
 const { api = "", shared, stage } = document.body.dataset;
 const place = document.getElementById("content") as HTMLElement;

@@ -1,5 +1,6 @@
 /** The list of exhibits with its search, and the pages of files around their passages. */
-import { read } from "./api.ts";
+import { read } from "./base/api.ts";
+import type { Debate, Exhibit, FilePage } from "./base/wire.ts";
 import { hasAll, searchWords } from "./figures/passages.ts";
 import { guard } from "./lib/lit-html/directives/guard.js";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
@@ -7,7 +8,6 @@ import { html, nothing } from "./lib/lit-html/lit-html.js";
 import type { Entry } from "./live/story.ts";
 import { count, whole } from "./text/words.ts";
 import { exhibitView, marked, usesIn } from "./views/exhibits.ts";
-import type { Debate, Exhibit, FilePage } from "./wire.ts";
 
 interface List {
   redraw: () => void;

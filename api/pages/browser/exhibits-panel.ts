@@ -1,8 +1,9 @@
 /** The section of the exhibits, which loads and draws them while it is open, and the links that open it. */
+
+import type { Debate } from "./base/wire.ts";
 import { html } from "./lib/lit-html/lit-html.js";
 import type { Entry } from "./live/story.ts";
 import { linkExhibits } from "./text/exhibit-links.ts";
-import type { Debate } from "./wire.ts";
 
 interface Panel {
   redraw: () => void;

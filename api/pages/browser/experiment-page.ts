@@ -1,13 +1,13 @@
 /** An experiment: how far it is, its table with intervals drawn, and its owner's commands. */
 
-import { Refusal, read, send } from "./api.ts";
+import { Refusal, read, send } from "./base/api.ts";
+import type { Experiment } from "./base/wire.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { percent } from "./lib/percent.ts";
 import { intervals, SHARES } from "./pictures/intervals.ts";
 import { askForKey, readSession, type Session, showMasthead } from "./session.ts";
 import { money } from "./text/words.ts";
-import type { Experiment } from "./wire.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 const api = document.body.dataset["api"] ?? "";

@@ -1,14 +1,14 @@
 /** The form of a new debate, from a preset (`?preset=`), of a copy of one (`?from=`), and of a draft that is being edited. */
-import { request as call, Refusal, read, readVersioned, send } from "./api.ts";
+import { request as call, Refusal, read, readVersioned, send } from "./base/api.ts";
+import type { Debate, Format, Models } from "./base/wire.ts";
 import { showFailure } from "./failure.ts";
 import { type Button, showForm } from "./form/form.ts";
+import { type Json, mergePatchOf } from "./form/parts/request.ts";
 import { fromPreset, type Preset, presetsView } from "./form/presets.ts";
-import { type Json, mergePatchOf } from "./form/request.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { fresh } from "./live/fresh.ts";
 import { askForKey, readSession, type Session, showMasthead } from "./session.ts";
 import { secretView } from "./text/secret.ts";
-import type { Debate, Format, Models } from "./wire.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 /** The draft that is edited; missing: the debate is new. */

@@ -1,5 +1,6 @@
 /** An admin's keys: create, list, revoke. A new key's secret is shown once and not stored here. */
-import { request as call, Refusal, read, send } from "./api.ts";
+import { request as call, Refusal, read, send } from "./base/api.ts";
+import type { Key, KeyPage, NewKey } from "./base/wire.ts";
 import { showFailure } from "./failure.ts";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
@@ -7,7 +8,6 @@ import { askForKey, readSession, type Session, showMasthead, signIn, signOut } f
 import { textIn } from "./text/fields.ts";
 import { secretView } from "./text/secret.ts";
 import { count, moment } from "./text/words.ts";
-import type { Key, KeyPage, NewKey } from "./wire.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 const SCOPES = [

@@ -1,7 +1,7 @@
 /**
  * The session. The key is sent to the server once and not stored here; the server returns a cookie that no script can read.
  */
-import { Refusal, read, request } from "./api.ts";
+import { Refusal, read, request } from "./base/api.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { fresh } from "./live/fresh.ts";
 import { formOf, textIn } from "./text/fields.ts";

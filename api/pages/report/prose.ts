@@ -4,8 +4,8 @@ import { unsafeHTML } from "lit-html/directives/unsafe-html.js";
 import sanitize from "sanitize-html";
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Lang } from "../browser/cast.ts";
-import { isExtreme } from "../browser/extreme.ts";
+import type { Lang } from "../browser/base/cast.ts";
+import { isExtreme } from "../browser/base/extreme.ts";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "../browser/text/markdown-text.ts";
 import { linkExhibits } from "./exhibit-links.ts";
 

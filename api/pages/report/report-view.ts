@@ -13,10 +13,11 @@ import { rejudgementSections } from "../../../domain/show/export/sections/rejudg
 import { solutionCredit } from "../../../domain/show/export/sections/solution.ts";
 import { ballotSections, verdictQuality } from "../../../domain/show/export/sections/verdict.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import type { Lang } from "../browser/cast.ts";
+import type { Lang } from "../browser/base/cast.ts";
+import { withExhibitLinks, wordsIn } from "../browser/base/say.ts";
+import type { Debate } from "../browser/base/wire.ts";
 import { drawingsView } from "../browser/drawings.ts";
 import type { Entry } from "../browser/live/story.ts";
-import { withExhibitLinks, wordsIn } from "../browser/text/say.ts";
 import * as claims from "../browser/views/claims.ts";
 import * as controlArm from "../browser/views/control-arm.ts";
 import * as council from "../browser/views/council.ts";
@@ -30,7 +31,6 @@ import { roundLinks } from "../browser/views/rounds.ts";
 import { statusView } from "../browser/views/status.ts";
 import { storyView } from "../browser/views/story.ts";
 import { criteriaTable, resultView } from "../browser/views/verdict.ts";
-import type { Debate } from "../browser/wire.ts";
 import { blocksView } from "./blocks-view.ts";
 import { blocksBeside, scoresIn } from "./entries.ts";
 

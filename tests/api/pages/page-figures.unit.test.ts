@@ -1,5 +1,6 @@
 /** The figures behind the watch page's pictures: what the story of a log's events comes to. */
 import { describe, expect, test } from "vitest";
+import type { Ballot, Debate, Rejudgement, WireEvent } from "../../../api/pages/browser/base/wire.ts";
 import { gridOf, meansOf } from "../../../api/pages/browser/figures/ballots.ts";
 import { type Call, callsIn } from "../../../api/pages/browser/figures/calls.ts";
 import { positionsOver } from "../../../api/pages/browser/figures/positions.ts";
@@ -9,7 +10,6 @@ import { clock, rowsOf } from "../../../api/pages/browser/figures/timeline.ts";
 import { roundsIn, trendsIn } from "../../../api/pages/browser/figures/trends.ts";
 import { votesIn } from "../../../api/pages/browser/figures/votes.ts";
 import { addEvent, catchUp, emptyStory } from "../../../api/pages/browser/live/story.ts";
-import type { Ballot, Debate, Rejudgement, WireEvent } from "../../../api/pages/browser/wire.ts";
 
 type Event = { type: string; at: string } & Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 /** Debates made from this one: a fork or a twin. */
-import { send } from "../api.ts";
+import { send } from "../base/api.ts";
 import { html } from "../lib/lit-html/lit-html.js";
 import { textIn } from "../text/fields.ts";
 import { count, money } from "../text/words.ts";

@@ -1,11 +1,11 @@
 /** The choice of another debate to compare with. */
-import { read } from "../api.ts";
+import { read } from "../base/api.ts";
+import type { Debate, DebatePage, DebateSummary } from "../base/wire.ts";
 import { html } from "../lib/lit-html/lit-html.js";
+import { compareAddress } from "../text/addresses.ts";
 import { textIn } from "../text/fields.ts";
 import { formatTitle } from "../text/formats.ts";
 import { age, statusWord } from "../text/words.ts";
-import { compareAddress } from "../views/relations.ts";
-import type { Debate, DebatePage, DebateSummary } from "../wire.ts";
 import { definePanel } from "./panel.ts";
 
 const TOPIC = 60;

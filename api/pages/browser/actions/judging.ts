@@ -1,8 +1,8 @@
 /** Judgements of a debate that is over: another judge's, and the owner's. */
-import { read, request, send } from "../api.ts";
+import { read, request, send } from "../base/api.ts";
+import type { Models, TranscriptExport } from "../base/wire.ts";
 import { html } from "../lib/lit-html/lit-html.js";
 import { textIn } from "../text/fields.ts";
-import type { Models, TranscriptExport } from "../wire.ts";
 import { definePanel } from "./panel.ts";
 
 export const REJUDGE = definePanel<string[]>({

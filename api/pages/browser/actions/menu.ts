@@ -1,6 +1,6 @@
 /** The dialog of everything that a reader can do with a debate. Loaded when it is opened. */
 
-import { read } from "../api.ts";
+import { read } from "../base/api.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { formOf } from "../text/fields.ts";
 import { FORK, TWIN } from "./branches.ts";

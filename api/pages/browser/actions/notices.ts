@@ -1,6 +1,7 @@
 /** Notifications of the browser, for an owner who asked for them. */
+
+import type { Debate } from "../base/wire.ts";
 import { listener } from "../live/attention.ts";
-import type { Debate } from "../wire.ts";
 
 export const canNotify = "Notification" in globalThis;
 

@@ -1,5 +1,5 @@
 /** An action that asks for something first. */
-import type { Debate } from "../wire.ts";
+import type { Debate } from "../base/wire.ts";
 
 /** The debate that is acted on, and the page that shows it. */
 export interface Subject {

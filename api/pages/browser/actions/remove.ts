@@ -1,5 +1,5 @@
 /** The erasure of a debate that is over. */
-import { request } from "../api.ts";
+import { request } from "../base/api.ts";
 import { html } from "../lib/lit-html/lit-html.js";
 import { definePanel } from "./panel.ts";
 

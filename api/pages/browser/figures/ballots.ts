@@ -1,5 +1,5 @@
 /** Ballots by judge and order. Pure. */
-import type { Ballot } from "../wire.ts";
+import type { Ballot } from "../base/wire.ts";
 
 /** Each judge's ballots, in the order of the columns. A model that sits twice has a row for each seat. */
 export function gridOf(ballots: Ballot[]) {

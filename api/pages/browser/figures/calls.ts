@@ -1,6 +1,7 @@
 /** Every call in the log: attempts at turns, calls of judges and others, and what was looked up. Pure. */
+
+import type { Lookup, Turn, Usage, WireEvent } from "../base/wire.ts";
 import type { Entry } from "../live/story.ts";
-import type { Lookup, Turn, Usage, WireEvent } from "../wire.ts";
 
 /** Times in milliseconds since the epoch. */
 export interface Call {

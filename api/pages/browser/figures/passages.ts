@@ -1,5 +1,5 @@
 /** Finds words and quotations in passages. Pure. */
-import type { Exhibit } from "../wire.ts";
+import type { Exhibit } from "../base/wire.ts";
 
 /** Offsets: first character, and the one after the last. */
 interface Range {

@@ -1,6 +1,7 @@
 /** Each participant's position by round, and the causes of changes, as the judge found them. Pure. */
+
+import type { Assessment, Debate } from "../base/wire.ts";
 import type { Entry } from "../live/story.ts";
-import type { Assessment, Debate } from "../wire.ts";
 import { assessmentsIn } from "./scores.ts";
 
 /** Rounds, both included. */

@@ -1,6 +1,6 @@
 /** The debate's own verdict beside the rulings of other judges. Pure. */
-import { wordsIn } from "../text/say.ts";
-import type { Debate, Rejudgement, Result } from "../wire.ts";
+import { wordsIn } from "../base/say.ts";
+import type { Debate, Rejudgement, Result } from "../base/wire.ts";
 
 /** Unknown values of a ruling in brief are null. */
 export interface Ruling {

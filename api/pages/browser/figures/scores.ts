@@ -1,6 +1,7 @@
 /** The judge's scores by round. Pure. */
+
+import type { Assessment } from "../base/wire.ts";
 import type { Entry } from "../live/story.ts";
-import type { Assessment } from "../wire.ts";
 
 const OVERALL = "overall";
 

@@ -1,7 +1,8 @@
 /** The course of the rounds by judges, skeptics and measurements. Pure. */
+
+import { ENGLISH } from "../base/say.ts";
+import type { Assessment } from "../base/wire.ts";
 import type { Entry } from "../live/story.ts";
-import { ENGLISH } from "../text/say.ts";
-import type { Assessment } from "../wire.ts";
 import { assessmentsIn } from "./scores.ts";
 
 /**

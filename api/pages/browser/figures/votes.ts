@@ -1,6 +1,7 @@
 /** Votes on the motion, before and after. Pure. */
+
+import type { Debate } from "../base/wire.ts";
 import type { Entry } from "../live/story.ts";
-import type { Debate } from "../wire.ts";
 
 export type Counts = Record<"for" | "against" | "undecided", number>;
 

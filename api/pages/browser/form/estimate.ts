@@ -1,7 +1,8 @@
 /** What a debate would cost, in words. */
+
+import type { Estimates } from "../base/wire.ts";
 import { html } from "../lib/lit-html/lit-html.js";
 import { count, money, whole } from "../text/words.ts";
-import type { Estimates } from "../wire.ts";
 
 export function estimateView(estimate: Estimates | null) {
   const { lowest, likely, worst } = estimate ?? {};

@@ -1,15 +1,15 @@
 /** The form of a debate: its fields by the catalogues, what the debate would cost, and its problems beside their fields. */
-import { Refusal, send } from "../api.ts";
+import { Refusal, send } from "../base/api.ts";
+import type { Estimates, Format, Models } from "../base/wire.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { announce } from "../live/announcer.ts";
-import type { Estimates, Format, Models } from "../wire.ts";
 import { estimateView } from "./estimate.ts";
-import { entriesIn, type Field, fieldView, type Shown } from "./field.ts";
 import { materialPart } from "./material-part.ts";
 import { CLARIFICATIONS, LIVE, optionsView, usualOf } from "./options.ts";
+import { entriesIn, type Field, fieldView, type Shown } from "./parts/field.ts";
+import { isObject, type Json, type Row, type Rows, requestFrom, valueAt } from "./parts/request.ts";
+import { nameOf, newRow, participantsView } from "./parts/rows.ts";
 import { goTo, type Problems, placedIn, problemsView } from "./problems.ts";
-import { isObject, type Json, type Row, type Rows, requestFrom, valueAt } from "./request.ts";
-import { nameOf, newRow, participantsView } from "./rows.ts";
 
 const QUIET_MS = 350;
 /** Parts of a request that stand under "More options". */

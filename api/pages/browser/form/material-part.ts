@@ -1,10 +1,11 @@
 /** The part of the form for material and tools. It is loaded when it is opened, or when files are dropped. */
+
+import type { Models } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import type { Models } from "../wire.ts";
-import type { Shown } from "./field.ts";
 import type { Dropped } from "./material/files.ts";
 import type { Material } from "./material/material.ts";
-import type { Json } from "./request.ts";
+import type { Shown } from "./parts/field.ts";
+import type { Json } from "./parts/request.ts";
 
 const FIELDS = ["exhibits", "retrieval", "tools", "maxToolCalls"];
 

@@ -1,10 +1,11 @@
 /** The part of the form under "More options", and which values a request need not name. */
+
+import type { Format } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { title } from "../text/words.ts";
-import type { Format } from "../wire.ts";
-import { type Field, fieldView, type Shown } from "./field.ts";
-import type { Rows } from "./request.ts";
-import { criteriaView, type RowActions } from "./rows.ts";
+import { type Field, fieldView, type Shown } from "./parts/field.ts";
+import type { Rows } from "./parts/request.ts";
+import { criteriaView, type RowActions } from "./parts/rows.ts";
 
 const LIMITS: Record<string, Omit<Field, "path" | "kind">> = {
   maxCostUsd: { label: "Most to spend, in USD" },

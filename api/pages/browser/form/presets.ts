@@ -1,6 +1,6 @@
 /** The presets above the form of a new debate: one to begin with, and a place to save what the form says. */
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { type Json, mergePatchOf } from "./request.ts";
+import { type Json, mergePatchOf } from "./parts/request.ts";
 
 export interface Preset {
   name: string;

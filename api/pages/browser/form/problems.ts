@@ -1,9 +1,10 @@
 /** Problems of a request, at the fields that they are about. */
+
+import type { Estimates } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { fieldOf } from "../text/words.ts";
-import type { Estimates } from "../wire.ts";
-import { controlsOf } from "./field.ts";
-import { placeOf } from "./request.ts";
+import { controlsOf } from "./parts/field.ts";
+import { placeOf } from "./parts/request.ts";
 
 export type Problems = Estimates["problems"];
 

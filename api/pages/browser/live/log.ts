@@ -2,8 +2,8 @@
  * Follows a debate's log: reads the past in pages without pieces of text, then the stream. After a lost connection it
  * reconnects until it succeeds, and continues after the last event.
  */
-import { read } from "../api.ts";
-import type { EventPage, WireEvent } from "../wire.ts";
+import { read } from "../base/api.ts";
+import type { EventPage, WireEvent } from "../base/wire.ts";
 import { addEvent, catchUp, isTerminal, liveFrom, type Story } from "./story.ts";
 
 /** The names of all events: a stream has a listener for each. */

@@ -1,8 +1,8 @@
 /** Announces what happens in a debate. */
-import { nameOf } from "../cast.ts";
+import { nameOf } from "../base/cast.ts";
+import type { Debate, WireEvent } from "../base/wire.ts";
+import { headline } from "../text/headline.ts";
 import { statusWord } from "../text/words.ts";
-import { headline } from "../views/verdict.ts";
-import type { Debate, WireEvent } from "../wire.ts";
 import { announce } from "./announcer.ts";
 
 export function announceStatus(debate: Debate) {

@@ -1,6 +1,6 @@
 /** Reads the debate again after events: the log has the story, the debate its status and the legal commands. */
-import { read } from "../api.ts";
-import type { Debate } from "../wire.ts";
+import { read } from "../base/api.ts";
+import type { Debate } from "../base/wire.ts";
 
 /** Events of this time cause one read. */
 const GATHER_MS = 150;

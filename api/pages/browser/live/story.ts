@@ -2,7 +2,7 @@
  * Folds the log's events into entries in reading order. Pure, so that a reload, a second tab and a late reader show the
  * same.
  */
-import type { Lookup, Turn, WireEvent } from "../wire.ts";
+import type { Lookup, Turn, WireEvent } from "../base/wire.ts";
 
 /** One item of the story. `revision` grows with every change, so that unchanged entries are not drawn again. */
 export interface Entry {

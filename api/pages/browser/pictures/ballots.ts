@@ -1,10 +1,10 @@
 /** Ballots as a grid: a row for each judge, a column for each order, with the winner and the labels shown. */
-import { cited, langOf, nameOf, voice } from "../cast.ts";
+import { cited, langOf, nameOf, voice } from "../base/cast.ts";
+import { type Words, wordsIn } from "../base/say.ts";
+import type { Ballot, Debate } from "../base/wire.ts";
 import { gridOf } from "../figures/ballots.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import { agreementWords } from "../text/agreement.ts";
-import { type Words, wordsIn } from "../text/say.ts";
-import type { Ballot, Debate } from "../wire.ts";
 import { scale } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { namesOf, numbers } from "./numbers.ts";

@@ -1,11 +1,11 @@
 /** Calls over time: waiting, speaking, looking up, failures, and simultaneous calls. */
-import { nameOf, voice } from "../cast.ts";
+import { nameOf, voice } from "../base/cast.ts";
+import { wordsIn } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { type Call, callsIn } from "../figures/calls.ts";
 import { clock, type Row, rowsOf } from "../figures/timeline.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { wordsIn } from "../text/say.ts";
 import { seconds, title } from "../text/words.ts";
-import type { Debate } from "../wire.ts";
 import { FOOT, short } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { numbers } from "./numbers.ts";

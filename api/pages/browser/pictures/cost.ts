@@ -1,7 +1,8 @@
 /** Spending in money and tokens over time, with the limits. */
+
+import { type Text, type Words, wordsIn } from "../base/say.ts";
 import { spentOver } from "../figures/spending.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { type Text, type Words, wordsIn } from "../text/say.ts";
 import { money, seconds, whole } from "../text/words.ts";
 import { FOOT, LEFT, scale } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";

@@ -1,6 +1,7 @@
 /** Values by round as lines. Each line has its own mark, dash and colour, and its name at its end. */
+
+import { ENGLISH, type Words } from "../base/say.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { ENGLISH, type Words } from "../text/say.ts";
 import { FOOT, LEFT, roundNames, scale, short, spread } from "./axes.ts";
 
 const NAME_PX = 108;

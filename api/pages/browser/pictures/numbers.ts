@@ -1,9 +1,9 @@
 /** The table of a picture's numbers. */
 
-import { nameOf } from "../cast.ts";
+import { nameOf } from "../base/cast.ts";
+import { ENGLISH } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { html } from "../lib/lit-html/lit-html.js";
-import { ENGLISH } from "../text/say.ts";
-import type { Debate } from "../wire.ts";
 
 /** Columns of words; all others but the first are numbers. */
 const WORDS = new Set([

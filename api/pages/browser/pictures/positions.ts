@@ -1,9 +1,9 @@
 /** Positions by round, and their changes. */
-import { cited, nameOf, voice } from "../cast.ts";
+import { cited, nameOf, voice } from "../base/cast.ts";
+import { wordsIn, woven } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { type Flip, positionsOver, type Stretch } from "../figures/positions.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { wordsIn, woven } from "../text/say.ts";
-import type { Debate } from "../wire.ts";
 import { FOOT, roundNames, scale, short } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { numbers } from "./numbers.ts";

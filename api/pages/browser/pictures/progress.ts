@@ -1,7 +1,8 @@
 /** For formats without scored rounds: the skeptic's score of each proposal, or the judge's confidence after each round. */
+
+import { type Text, type Words, wordsIn } from "../base/say.ts";
 import { confidenceIn, critiquesIn } from "../figures/trends.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { type Text, type Words, wordsIn } from "../text/say.ts";
 import type { Drawn } from "./drawn.ts";
 import { lineChart } from "./line-chart.ts";
 import { numbers } from "./numbers.ts";

@@ -1,10 +1,10 @@
 /** The verdict beside the rulings of other judges. */
-import { nameOf, voice } from "../cast.ts";
+import { nameOf, voice } from "../base/cast.ts";
+import { wordsIn } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { type Ruling, rulingsOf } from "../figures/rulings.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import { winnerAgreement } from "../text/agreement.ts";
-import { wordsIn } from "../text/say.ts";
-import type { Debate } from "../wire.ts";
 import { FOOT, scale, short, spread } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { numbers } from "./numbers.ts";

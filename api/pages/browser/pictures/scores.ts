@@ -1,10 +1,10 @@
 /** Scores by participant over the rounds. */
-import { nameOf, voice } from "../cast.ts";
+import { nameOf, voice } from "../base/cast.ts";
+import { type Words, wordsIn } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { criteriaIn, scoresOver } from "../figures/scores.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { type Words, wordsIn } from "../text/say.ts";
 import { title } from "../text/words.ts";
-import type { Debate } from "../wire.ts";
 import type { Drawn } from "./drawn.ts";
 import { lineChart } from "./line-chart.ts";
 import { namesOf, numbers } from "./numbers.ts";

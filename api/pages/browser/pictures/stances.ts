@@ -1,7 +1,7 @@
 /** What the participants held in private, over the rounds. */
-import { nameOf, voice } from "../cast.ts";
+import { nameOf, voice } from "../base/cast.ts";
+import { wordsIn } from "../base/say.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { wordsIn } from "../text/say.ts";
 import type { Drawn } from "./drawn.ts";
 import { lineChart } from "./line-chart.ts";
 import { namesOf, numbers } from "./numbers.ts";

@@ -3,12 +3,12 @@
  * round.
  */
 
-import { cited, nameOf } from "../cast.ts";
+import { cited, nameOf } from "../base/cast.ts";
+import { type Words, wordsIn } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { type Round, roundsIn, trendsIn } from "../figures/trends.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import { percent } from "../lib/percent.ts";
-import { type Words, wordsIn } from "../text/say.ts";
-import type { Debate } from "../wire.ts";
 import { LEFT, scale } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { lineChart } from "./line-chart.ts";

@@ -1,7 +1,8 @@
 /** Votes on the motion before and after the debate, as divided bars. */
+
+import { type Words, wordsIn } from "../base/say.ts";
 import { type Counts, votesIn } from "../figures/votes.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { type Words, wordsIn } from "../text/say.ts";
 import { title } from "../text/words.ts";
 import type { Drawn } from "./drawn.ts";
 import { numbers } from "./numbers.ts";

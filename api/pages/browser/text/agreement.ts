@@ -1,8 +1,8 @@
 /** How far judges agree. */
 
+import { ENGLISH } from "../base/say.ts";
+import type { Result } from "../base/wire.ts";
 import { percent } from "../lib/percent.ts";
-import type { Result } from "../wire.ts";
-import { ENGLISH } from "./say.ts";
 
 /** One phrase for each share that is known. */
 export function agreementWords(result: Pick<Result, "agreement">, { say } = ENGLISH): string[] {

@@ -1,6 +1,7 @@
 /** Makes links of the exhibits that a rendered text names: `[E3]`, `E3`, `Exhibit 3`. */
+
+import type { Exhibit } from "../base/wire.ts";
 import { linkStart, type Reference, referencesIn } from "../lib/references.ts";
-import type { Exhibit } from "../wire.ts";
 
 /** Texts that are no words of the speaker's, or lead elsewhere already. */
 const APART = "a, code, pre, .missing";

@@ -2,8 +2,8 @@
 // Its module form is twice as large as this script, which sets a global.
 // oxlint-disable-next-line import/no-unassigned-import
 import "../lib/dompurify.js";
-import type { Lang } from "../cast.ts";
-import { isExtreme } from "../extreme.ts";
+import type { Lang } from "../base/cast.ts";
+import { isExtreme } from "../base/extreme.ts";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "./markdown-text.ts";
 
 DOMPurify.addHook("afterSanitizeAttributes", (node) => {

@@ -1,5 +1,5 @@
 /** Numbers, times and names as text for people: in English, unless a report has other words. */
-import { ENGLISH } from "./say.ts";
+import { ENGLISH } from "../base/say.ts";
 
 export const STATUSES: Record<string, string> = {
   configuring: "Draft",

@@ -1,9 +1,9 @@
 /** The judge's assessment of a round: scores first, reasons on demand. */
-import { cited, langOf, listed, mannerOf, nameOf, paragraphs, voice } from "../cast.ts";
+import { cited, langOf, listed, mannerOf, nameOf, paragraphs, voice } from "../base/cast.ts";
+import { type Words, wordsIn, woven } from "../base/say.ts";
+import type { Assessment, Debate } from "../base/wire.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.ts";
-import { type Words, wordsIn, woven } from "../text/say.ts";
-import type { Assessment, Debate } from "../wire.ts";
 
 const FLAGS = [
   ["repetitive", "repeats itself"],

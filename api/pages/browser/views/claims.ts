@@ -1,9 +1,9 @@
 /** The claims that were checked against the exhibits before the ballots. */
-import { cited } from "../cast.ts";
+import { cited } from "../base/cast.ts";
+import { wordsIn } from "../base/say.ts";
+import type { Debate, Result } from "../base/wire.ts";
 import { CONCLUSION_WORDS as WORDS } from "../lib/conclusion-words.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { wordsIn } from "../text/say.ts";
-import type { Debate, Result } from "../wire.ts";
 import { apart, exhibitLink } from "./conclusion.ts";
 
 type Claim = NonNullable<Extract<Result, { type: "verdict" }>["claims"]>[number];

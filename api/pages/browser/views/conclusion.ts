@@ -1,9 +1,9 @@
 /** The conclusion: what the debate gives to the person who asked. */
-import { cited, langOf, nameOf, voice } from "../cast.ts";
+import { cited, langOf, nameOf, voice } from "../base/cast.ts";
+import { wordsIn } from "../base/say.ts";
+import type { Conclusion, Debate, Result } from "../base/wire.ts";
 import { CONCLUSION_WORDS as WORDS } from "../lib/conclusion-words.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { wordsIn } from "../text/say.ts";
-import type { Conclusion, Debate, Result } from "../wire.ts";
 
 type Crux = Conclusion["cruxes"][number];
 type Evidence = Conclusion["evidence"][number];

@@ -1,10 +1,10 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
 
+import { type Text, type Words, wordsIn } from "../base/say.ts";
+import type { ControlArm, Debate, Result } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { percent } from "../lib/percent.ts";
-import { type Text, type Words, wordsIn } from "../text/say.ts";
 import { money } from "../text/words.ts";
-import type { ControlArm, Debate, Result } from "../wire.ts";
 
 export function controlArmView(debate: Debate, { controlArm: arm }: Result) {
   if (!arm) return nothing;

@@ -1,8 +1,8 @@
 /** What the chair of a council wrote, and how the members ranked one another's answers. */
-import { cited, langOf, listed, mannerOf, nameOf, orderText, voice } from "../cast.ts";
+import { cited, langOf, listed, mannerOf, nameOf, orderText, voice } from "../base/cast.ts";
+import { wordsIn } from "../base/say.ts";
+import type { Debate, Result } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { wordsIn } from "../text/say.ts";
-import type { Debate, Result } from "../wire.ts";
 
 type Council = Extract<Result, { type: "council" }>["council"];
 

@@ -1,12 +1,12 @@
 /** Exhibits: the passage, where it is from, who cites it, and which claims rest on it. */
-import { cited, langOf, nameOf } from "../cast.ts";
+import { cited, langOf, nameOf } from "../base/cast.ts";
+import { wordsIn, woven } from "../base/say.ts";
+import type { Debate, Exhibit } from "../base/wire.ts";
 import { placesOf } from "../figures/passages.ts";
 import { CONCLUSION_WORDS as WORDS } from "../lib/conclusion-words.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { type ExhibitUse, exhibitUses } from "../lib/uses.ts";
 import type { Entry } from "../live/story.ts";
-import { wordsIn, woven } from "../text/say.ts";
-import type { Debate, Exhibit } from "../wire.ts";
 import { apart } from "./conclusion.ts";
 
 /** Other schemes are shown, and lead nowhere. */

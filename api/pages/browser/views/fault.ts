@@ -1,8 +1,8 @@
 /** The fault that stopped a debate, with a suggestion. */
-import { cited, codeLangOf } from "../cast.ts";
+import { cited, codeLangOf } from "../base/cast.ts";
+import { wordsIn } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { wordsIn } from "../text/say.ts";
-import type { Debate } from "../wire.ts";
 
 export function faultView(debate: Debate) {
   const { error } = debate;

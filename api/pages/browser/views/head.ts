@@ -1,10 +1,10 @@
 /** The head of a debate: topic, participants and positions. */
-import { cited, codeLangOf, langOf, voice } from "../cast.ts";
+import { cited, codeLangOf, langOf, voice } from "../base/cast.ts";
+import { wordsIn } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { importedLines } from "../lib/imported-lines.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { wordsIn } from "../text/say.ts";
 import { fieldOf, moment, momentInUtc, title } from "../text/words.ts";
-import type { Debate } from "../wire.ts";
 
 /** A longer topic is shown as a text. */
 const HEADLINE = 220;

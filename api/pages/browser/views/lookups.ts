@@ -1,9 +1,10 @@
 /** What was looked up for a turn, or by the judge. */
+
+import { wordsIn, woven } from "../base/say.ts";
+import type { Debate, Lookup } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.ts";
-import { wordsIn, woven } from "../text/say.ts";
 import { seconds } from "../text/words.ts";
-import type { Debate, Lookup } from "../wire.ts";
 import { exhibitLinks } from "./conclusion.ts";
 
 /** Above a turn's text. */

@@ -1,7 +1,8 @@
 /** The result as a JSON value, folded. */
+
+import { wordsIn } from "../base/say.ts";
+import type { Debate, Result } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { wordsIn } from "../text/say.ts";
-import type { Debate, Result } from "../wire.ts";
 
 export function outputView(debate: Debate, { output }: Result) {
   if (!output) return nothing;

@@ -1,10 +1,10 @@
 /** The answers to a question: the most frequent one, and who answered what in which round. */
 
-import { mannerOf, nameOf } from "../cast.ts";
+import { mannerOf, nameOf } from "../base/cast.ts";
+import { type Words, wordsIn } from "../base/say.ts";
+import type { Debate, Plurality } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { percent } from "../lib/percent.ts";
-import { type Words, wordsIn } from "../text/say.ts";
-import type { Debate, Plurality } from "../wire.ts";
 
 type Round = Plurality["rounds"][number];
 

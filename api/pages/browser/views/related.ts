@@ -1,8 +1,8 @@
 /** Past debates on the same question, read when the reader opens their list. */
-import { read } from "../api.ts";
+import { read } from "../base/api.ts";
+import type { RelatedDebates } from "../base/wire.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { age, count } from "../text/words.ts";
-import type { RelatedDebates } from "../wire.ts";
 
 export function relatedView(api: string) {
   const toggle = ({ currentTarget }: Event) => {

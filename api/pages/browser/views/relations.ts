@@ -1,10 +1,12 @@
 /** Where a debate comes from, and the debates that came from it. These are read when the reader opens their list. */
-import { read } from "../api.ts";
+
+import { read } from "../base/api.ts";
+import type { Debate } from "../base/wire.ts";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
+import { compareAddress } from "../text/addresses.ts";
+import { headline } from "../text/headline.ts";
 import { age, count, money, statusWord } from "../text/words.ts";
-import type { Debate } from "../wire.ts";
-import { headline } from "./verdict.ts";
 
 /** Read at most; the newest. */
 const MOST = 20;
@@ -26,10 +28,6 @@ export function relationsView(debate: Debate) {
     ${twinOf ? html`<p>The twin of <a href=${`/debates/${twinOf}`}>another debate</a>, with its sides swapped (<a href=${compareAddress(twinOf, id)}>compare the two</a>).</p>` : nothing}
     ${numbers.length ? html`<details @toggle=${toggle}><summary>This debate has ${numbers.join(" and ")}</summary><div class="kin">Loading …</div></details>` : nothing}
   </div>`;
-}
-
-export function compareAddress(first: string, second: string) {
-  return `/debates/${first}/compare/${second}`;
 }
 
 async function list(details: HTMLDetailsElement, { debate, kin }: { debate: Debate; kin: string[] }) {

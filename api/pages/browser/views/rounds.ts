@@ -1,7 +1,8 @@
 /** Links to the rounds of a debate that is too long to scroll through. */
+
+import { wordsIn } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { wordsIn } from "../text/say.ts";
-import type { Debate } from "../wire.ts";
 
 const LONG = 20;
 const MOST_LINKS = 50;

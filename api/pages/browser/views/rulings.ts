@@ -1,7 +1,7 @@
 /** What other judges have ruled since the debate ended. */
-import { nameOf } from "../cast.ts";
+import { nameOf } from "../base/cast.ts";
+import type { Debate } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import type { Debate } from "../wire.ts";
 
 type Ruling = NonNullable<Debate["rejudgements"]>[number];
 

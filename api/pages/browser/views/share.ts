@@ -1,5 +1,5 @@
 /** Share links: create one, list those that work, revoke them. */
-import { Refusal, read, request, send } from "../api.ts";
+import { Refusal, read, request, send } from "../base/api.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { moment } from "../text/words.ts";
 

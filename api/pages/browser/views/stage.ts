@@ -1,12 +1,12 @@
 /** The audience's view: large text without controls. */
 
+import type { Debate } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Pace } from "../live/pace.ts";
 import type { Entry } from "../live/story.ts";
+import { headline } from "../text/headline.ts";
 import { statusWord } from "../text/words.ts";
-import type { Debate } from "../wire.ts";
 import { roundsView, speakersOf, speakersView } from "./status.ts";
-import { headline } from "./verdict.ts";
 
 interface Stage {
   debate: Debate;

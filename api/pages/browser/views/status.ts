@@ -1,13 +1,13 @@
 /** The sticky line: status, who speaks, how far it is, cost and commands. */
-import { nameOf } from "../cast.ts";
+import { nameOf } from "../base/cast.ts";
+import { type Words, wordsIn } from "../base/say.ts";
+import type { Debate } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { type Pace, speakingIn } from "../live/pace.ts";
 import type { Entry } from "../live/story.ts";
-import { type Words, wordsIn } from "../text/say.ts";
+import { headline } from "../text/headline.ts";
 import { money, remaining, statusWord, title, whole } from "../text/words.ts";
-import type { Debate } from "../wire.ts";
 import { hasRoundLinks } from "./rounds.ts";
-import { headline } from "./verdict.ts";
 import { waitsView } from "./waits.ts";
 
 interface Status {

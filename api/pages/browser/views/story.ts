@@ -1,13 +1,13 @@
 /** The story: headings of rounds and phases, turns, the judge's remarks, and notes. */
 import type { TemplateResult } from "lit-html";
-import { cited, type Lang, langOf, nameOf, orderText, voice } from "../cast.ts";
+import { cited, type Lang, langOf, nameOf, orderText, voice } from "../base/cast.ts";
+import { type Words, wordsIn } from "../base/say.ts";
+import type { Debate, Turn } from "../base/wire.ts";
 import { guard } from "../lib/lit-html/directives/guard.js";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.ts";
-import { type Words, wordsIn } from "../text/say.ts";
 import { count, money, seconds, title, whole } from "../text/words.ts";
-import type { Debate, Turn } from "../wire.ts";
 import { assessmentView } from "./assessment.ts";
 
 interface Story {

@@ -1,11 +1,13 @@
 /** The result: the conclusion, then verdict, solution or answer, with its confidence and reasons. */
-import { cited, codeLangOf, type Lang, langOf, listed, mannerOf, nameOf, paragraphs, voice } from "../cast.ts";
+
+import { cited, codeLangOf, type Lang, langOf, listed, mannerOf, nameOf, paragraphs, voice } from "../base/cast.ts";
+import { type Text, type Words, wordsIn, woven } from "../base/say.ts";
+import type { Debate, Result } from "../base/wire.ts";
 import { CONCLUSION_WORDS } from "../lib/conclusion-words.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { agreementWords } from "../text/agreement.ts";
-import { type Text, type Words, wordsIn, woven } from "../text/say.ts";
+import { headline } from "../text/headline.ts";
 import { count, title, whole } from "../text/words.ts";
-import type { Debate, Plurality, Result } from "../wire.ts";
 import { barTable } from "./assessment.ts";
 import { conclusionView } from "./conclusion.ts";
 import { audienceView, signed, voteRow, voteTable } from "./votes.ts";
@@ -73,28 +75,6 @@ function contestedWords(result: Result): Text {
   return result.type === "verdict" && result.audience !== undefined
     ? "Contested: the audience moved by less than two voters, so nobody is named the winner."
     : "Contested: the ballots disagree, so nobody is named the winner.";
-}
-
-/** Also for the announcer. */
-export function headline(debate: Debate, result: Result) {
-  const { say, word } = wordsIn(debate);
-  if (result.type === "solution") return say("The solution");
-  if (result.type === "answer") return say("The answer");
-  if (result.type === "plurality") return pluralityHeadline(result.plurality, wordsIn(debate));
-  if (result.type === "council") return say("The council's answer");
-  if (result.type === "unjudged") return say("Nobody ruled");
-  const { winner } = result.verdict;
-  if (!winner) return say(result.contested ? "The verdict is contested" : "The verdict: no winner");
-  if (winner.side) return say("The side “{side}” wins", { side: word(winner.side) });
-  return say("{name} wins", { name: nameOf(debate, winner.participant) });
-}
-
-function pluralityHeadline({ answer, tied, answers }: Plurality, { say }: Words): string {
-  const unit = answers.type === "number" && answers.unit ? ` ${answers.unit}` : "";
-  if (answer !== null) return `${answer}${unit}`;
-  return tied
-    ? say("A tie: {answers}", { answers: tied.map((each) => `${each}${unit}`).join(" / ") })
-    : say("Nobody gave an answer.");
 }
 
 function bodyOf(debate: Debate, { result, prose, more, rare }: { result: Result } & How) {

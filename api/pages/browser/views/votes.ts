@@ -1,9 +1,9 @@
 /** Votes on the motion: counts before and after, and how the audience moved. */
-import { cited } from "../cast.ts";
+import { cited } from "../base/cast.ts";
+import type { Words } from "../base/say.ts";
+import type { Result } from "../base/wire.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import type { Words } from "../text/say.ts";
 import { title } from "../text/words.ts";
-import type { Result } from "../wire.ts";
 
 type Audience = NonNullable<Extract<Result, { type: "verdict" }>["audience"]>;
 

@@ -1,6 +1,7 @@
 /** Who waits for the next attempt at a turn, and for how long by this browser's clock. */
+
+import type { Debate } from "../base/wire.ts";
 import { html } from "../lib/lit-html/lit-html.js";
-import type { Debate } from "../wire.ts";
 
 type Waiting = Debate["participants"][number];
 

@@ -1,10 +1,10 @@
 /** Files on their way to the server, one after another, and what the server read in them. */
-import { read } from "../../api.ts";
+import { read } from "../../base/api.ts";
 import { charactersIn } from "../../lib/short-files.ts";
 import { unreadText } from "../../lib/unread.ts";
 import { announce } from "../../live/announcer.ts";
 import { count } from "../../text/words.ts";
-import { nextKey } from "../rows.ts";
+import { nextKey } from "../parts/rows.ts";
 import { type FileInfo, remove, upload } from "./upload.ts";
 
 /** One that the reader has chosen or dropped. */

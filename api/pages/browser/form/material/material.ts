@@ -1,12 +1,12 @@
 /** The material of a debate in its form: files that are handed in, texts, other debates; and the tools. */
-import { Refusal, read } from "../../api.ts";
+import { Refusal, read } from "../../base/api.ts";
+import type { DebatePage, Models } from "../../base/wire.ts";
 import { repeat } from "../../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../../lib/lit-html/lit-html.js";
 import { announce } from "../../live/announcer.ts";
-import type { DebatePage, Models } from "../../wire.ts";
-import { type Field, fieldView, type Shown } from "../field.ts";
-import { isObject, type Json } from "../request.ts";
-import { newRow } from "../rows.ts";
+import { type Field, fieldView, type Shown } from "../parts/field.ts";
+import { isObject, type Json } from "../parts/request.ts";
+import { newRow } from "../parts/rows.ts";
 import { createQueue, type Dropped, type FileItem } from "./files.ts";
 import { type Item, isDebate, isFile, placesOf, withItems } from "./items.ts";
 import { createTools } from "./tools.ts";

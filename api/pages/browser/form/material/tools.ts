@@ -1,8 +1,9 @@
 /** What speakers and the judge may look things up with. */
+
+import type { Models } from "../../base/wire.ts";
 import { html, nothing } from "../../lib/lit-html/lit-html.js";
-import type { Models } from "../../wire.ts";
-import { type Field, fieldView, type Shown } from "../field.ts";
-import { isObject, type Json } from "../request.ts";
+import { type Field, fieldView, type Shown } from "../parts/field.ts";
+import { isObject, type Json } from "../parts/request.ts";
 
 const MOST_CALLS: Field = {
   path: "maxToolCalls",

@@ -1,8 +1,8 @@
 /** The views of texts, debates and files in the form. */
 import { html, nothing } from "../../lib/lit-html/lit-html.js";
-import { type Field, fieldView, type Shown } from "../field.ts";
-import type { Row } from "../request.ts";
-import { removeButton, shownIn } from "../rows.ts";
+import { type Field, fieldView, type Shown } from "../parts/field.ts";
+import type { Row } from "../parts/request.ts";
+import { removeButton, shownIn } from "../parts/rows.ts";
 import { type FileItem, factsOf } from "./files.ts";
 import { isDebate } from "./items.ts";
 

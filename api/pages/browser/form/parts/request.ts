@@ -1,5 +1,5 @@
 /** The request that a form asks for: what it began with, with its fields' values over it. Pure. */
-import type { Format } from "../wire.ts";
+import type { Format } from "../../base/wire.ts";
 
 export type Json = Record<string, unknown>;
 

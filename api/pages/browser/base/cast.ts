@@ -1,6 +1,6 @@
 /** Names and colours of participants, and links for the ids of turns in texts. */
-import { html, nothing } from "./lib/lit-html/lit-html.js";
-import { ENGLISH, type PageWords, wordsIn } from "./text/say.ts";
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { ENGLISH, type PageWords, wordsIn } from "./say.ts";
 import type { Debate } from "./wire.ts";
 
 const COLOURS = 8;

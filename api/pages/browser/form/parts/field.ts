@@ -1,5 +1,5 @@
 /** One field of the form: its control, named by its path in the request, and its problem beside it. */
-import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { html, nothing } from "../../lib/lit-html/lit-html.js";
 import type { Entry } from "./request.ts";
 
 export interface Field {

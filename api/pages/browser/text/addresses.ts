@@ -1,0 +1,4 @@
+/** The page that compares two debates. */
+export function compareAddress(first: string, second: string) {
+  return `/debates/${first}/compare/${second}`;
+}
