@@ -27,7 +27,7 @@ export interface Services extends AppDeps {
   leaving(c: Context<AppEnv>): AbortSignal;
 }
 
-export interface Wait {
+interface Wait {
   record: DebateRecord;
   until: (record: DebateRecord) => boolean;
   ms: number;
@@ -80,7 +80,7 @@ export interface HeldPlaces {
 }
 
 /** The priority of a tenant's next debate among all that wait for workers: who began many lately comes later. */
-export type Priorities = (tenant: string, at: number) => number;
+type Priorities = (tenant: string, at: number) => number;
 
 export interface Shared extends DebateKey {
   /** Of the share. */
@@ -133,7 +133,7 @@ export interface Edition {
   etag: string | null;
 }
 
-export type Rendered = Exclude<Edition["format"], "jsonl">;
+type Rendered = Exclude<Edition["format"], "jsonl">;
 export type RenderedEdition = Edition & { format: Rendered };
 
 export interface Transcripts {
