@@ -94,7 +94,8 @@ export default defineConfig(({ mode }) => ({
         "workflows/**",
         // These run in other processes, where tests start them.
         "infra/{server,api,worker-main,main,banner,running}.ts",
-        "infra/cli/{parley,host,mcp}.ts",
+        "infra/cli/{parley,mcp}.ts",
+        "infra/cli/base/host.ts",
         "infra/cli/debate/debate.ts",
         "infra/mcp/**",
         "infra/lambda/{api,worker,parts,prepare,queue-work,spend-log,build,cold-start,zipped}.ts",

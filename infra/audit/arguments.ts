@@ -4,9 +4,9 @@ import { missingVariable, providerRow } from "../../activities/models/providers.
 import { familyOf } from "../../domain/rules/request/independence.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { Streams } from "../cli/cli.ts";
-import { numberIn, UsageError } from "../cli/debate/arguments.ts";
-import { type Config, ConfigError } from "../config.ts";
+import { type Config, ConfigError } from "../base/config.ts";
+import { numberIn, UsageError } from "../cli/base/arguments.ts";
+import type { Streams } from "../cli/base/cli.ts";
 
 export interface AuditArguments {
   model: string;

@@ -2,7 +2,7 @@
  * `npm run judge-audit -- --model provider/model`: measures a judge's biases and errors
  * (docs/design/debate.md#113-judging).
  */
-import { EXIT } from "../exit.ts";
+import { EXIT } from "../base/exit.ts";
 import { onInterrupt } from "../running.ts";
 import { runAudit } from "./run.ts";
 

@@ -1,7 +1,7 @@
 /** An audit as a table, and a sentence for each figure. */
 import type { AuditFigure } from "../../domain/judge/audit/figures.ts";
+import { plainLine } from "../cli/base/terminal.ts";
 import { usd } from "../cli/debate/words.ts";
-import { plainLine } from "../cli/terminal.ts";
 import type { AuditReport } from "./audit.ts";
 
 const HEAD = ["", "value", "95 % interval", "counted"];

@@ -4,8 +4,8 @@
  */
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import { FunctionUrlAuthType, InvokeMode } from "aws-cdk-lib/aws-lambda";
-import { type AddedFunction, addFunction } from "./function.ts";
-import type { Parts } from "./parts.ts";
+import { type AddedFunction, addFunction } from "./base/function.ts";
+import type { Parts } from "./base/parts.ts";
 
 /** Seconds between our own end of a stream and AWS's. */
 const AFTER_STREAM = 20;

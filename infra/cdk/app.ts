@@ -5,9 +5,9 @@
 import { App } from "aws-cdk-lib";
 import { defaultBuildId } from "../deploy/build-id.ts";
 import { PACKAGES } from "../lambda/packages.ts";
-import { checkRules } from "./rules/rules.ts";
+import { checkRules } from "./base/rules.ts";
+import { stageOf, workerKindOf } from "./base/stages.ts";
 import { createStacks } from "./stack.ts";
-import { stageOf, workerKindOf } from "./stages.ts";
 
 const app = new App();
 const context = (name: string, otherwise: string) => String(app.node.tryGetContext(name) ?? otherwise);

@@ -1,16 +1,16 @@
 /** A stage of Parley, one resource group after another. */
 import { type App, Stack } from "aws-cdk-lib";
 import { addApi } from "./api.ts";
-import { addBucket } from "./bucket.ts";
-import { addKey } from "./key.ts";
+import { addBucket } from "./base/bucket.ts";
+import { addKey } from "./base/key.ts";
+import type { Parts } from "./base/parts.ts";
+import { tag } from "./base/rules.ts";
+import { addSecrets } from "./base/secrets.ts";
+import type { WorkerKind } from "./base/stages.ts";
 import { addAlarms } from "./observe/alarms.ts";
 import { addDashboard } from "./observe/dashboard.ts";
 import { addLogMetrics } from "./observe/log-metrics.ts";
 import { addQueueWatch } from "./observe/queue-watch.ts";
-import type { Parts } from "./parts.ts";
-import { tag } from "./rules/rules.ts";
-import { addSecrets } from "./secrets.ts";
-import type { WorkerKind } from "./stages.ts";
 import { addTable } from "./table.ts";
 import { addWorkerFunction } from "./workers/functions.ts";
 import { addWorkerCluster } from "./workers/network.ts";

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { PACKAGES } from "../lambda/packages.ts";
-import { checkRules } from "./rules/rules.ts";
+import { checkRules } from "./base/rules.ts";
+import { STAGES, stageOf, type WorkerKind } from "./base/stages.ts";
 import { createStacks } from "./stack.ts";
-import { STAGES, stageOf, type WorkerKind } from "./stages.ts";
 
 const KINDS: WorkerKind[] = ["lambda", "fargate"];
 const OUT = join(import.meta.dirname, "../../.infra/templates");

@@ -4,8 +4,8 @@ import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } fr
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { INDEXES, shapeOf } from "../../store/table/indexes.ts";
 import { tableShape } from "../../store/table/schema.ts";
-import { removalOf } from "./rules/rules.ts";
-import type { Stage } from "./stages.ts";
+import { removalOf } from "./base/rules.ts";
+import type { Stage } from "./base/stages.ts";
 
 type KeySchema = { AttributeName: string | undefined }[] | undefined;
 

@@ -4,14 +4,14 @@ import { type Command, Option } from "commander";
 import mergePatch from "json-merge-patch";
 import type { Comparison, Debate } from "../../api/client/index.ts";
 import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
-import { type Cli, clientOf, printJson } from "./cli.ts";
-import { addChangeOptions, type ChangeArguments, numberIn, UsageError } from "./debate/arguments.ts";
+import { addChangeOptions, type ChangeArguments, numberIn, UsageError } from "./base/arguments.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { debateCommand, type ServerOptions } from "./base/server-options.ts";
+import { tableText } from "./base/table.ts";
+import { plain } from "./base/terminal.ts";
 import { changesIn } from "./debate/request.ts";
 import { usd } from "./debate/words.ts";
 import { statusText } from "./list.ts";
-import { debateCommand, type ServerOptions } from "./server-options.ts";
-import { tableText } from "./table.ts";
-import { plain } from "./terminal.ts";
 
 interface ForkOptions extends ServerOptions, ChangeArguments {
   afterRound: number;

@@ -1,14 +1,14 @@
 /** `parley estimate`: what a debate would cost. Calls no model and stores nothing. */
 import type { Command } from "commander";
 import type { Estimates } from "../../api/client/index.ts";
-import { EXIT } from "../exit.ts";
-import { type Cli, clientOf, printJson } from "./cli.ts";
-import { addRequestOptions, type RequestArguments } from "./debate/arguments.ts";
+import { EXIT } from "../base/exit.ts";
+import { addRequestOptions, type RequestArguments } from "./base/arguments.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { addServerOptions, type ServerOptions } from "./base/server-options.ts";
+import { tableText } from "./base/table.ts";
+import { plainLine } from "./base/terminal.ts";
 import { draftOf, requestOf } from "./debate/request.ts";
 import { usd } from "./debate/words.ts";
-import { addServerOptions, type ServerOptions } from "./server-options.ts";
-import { tableText } from "./table.ts";
-import { plainLine } from "./terminal.ts";
 
 type EstimateOptions = ServerOptions & RequestArguments;
 

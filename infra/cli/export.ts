@@ -1,9 +1,9 @@
 /** `parley export`: writes a transcript to a file or to standard output. */
 import { type Command, Option } from "commander";
-import { type Cli, clientOf } from "./cli.ts";
+import { type Cli, clientOf } from "./base/cli.ts";
+import { debateCommand, type ServerOptions } from "./base/server-options.ts";
+import { plain } from "./base/terminal.ts";
 import { endingOf, requireWritable, TRANSCRIPTS, transcriptFor, writeNamed } from "./debate/files.ts";
-import { debateCommand, type ServerOptions } from "./server-options.ts";
-import { plain } from "./terminal.ts";
 
 const ENDINGS = Object.keys(TRANSCRIPTS);
 /** Values of `--as`, and the endings of their files. */

@@ -5,12 +5,12 @@ import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { STATUSES, type Status } from "../../domain/shapes/lifecycle.ts";
 import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.ts";
 import { pendingQuestions } from "../../domain/shapes/schemas/questions.ts";
-import { type Cli, clientOf, printJson } from "./cli.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { addServerOptions, debateCommand, type ServerOptions } from "./base/server-options.ts";
+import { tableText } from "./base/table.ts";
+import { plainLine, shortened } from "./base/terminal.ts";
 import { decisionLines } from "./debate/decisions.ts";
 import { importedText, outcomeText } from "./debate/outcome.ts";
-import { addServerOptions, debateCommand, type ServerOptions } from "./server-options.ts";
-import { tableText } from "./table.ts";
-import { plainLine, shortened } from "./terminal.ts";
 
 interface ListOptions extends ServerOptions {
   status?: Status;

@@ -1,7 +1,7 @@
 /** `parley mcp`: serves Parley's tools to a language model over standard input and output. */
 import type { Command } from "commander";
-import { type Cli, clientOf } from "./cli.ts";
-import { addServerOptions, type ServerOptions } from "./server-options.ts";
+import { type Cli, clientOf } from "./base/cli.ts";
+import { addServerOptions, type ServerOptions } from "./base/server-options.ts";
 
 export function registerMcp(program: Command, cli: Cli): void {
   addServerOptions(program.command("mcp"))

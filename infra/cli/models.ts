@@ -1,9 +1,9 @@
 /** `parley models`: the known models, and which of them the server can call. */
 import type { Command } from "commander";
 import type { Model, ModelList } from "../../api/client/index.ts";
-import { type Cli, clientOf, printJson } from "./cli.ts";
-import { addServerOptions, type ServerOptions } from "./server-options.ts";
-import { tableText } from "./table.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { addServerOptions, type ServerOptions } from "./base/server-options.ts";
+import { tableText } from "./base/table.ts";
 
 interface ModelOptions extends ServerOptions {
   available?: boolean;

@@ -4,12 +4,12 @@ import { Argument, type Command, Option } from "commander";
 import type { Debate, KnownOutcome, TranscriptExport } from "../../api/client/index.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import { KNOWN_OUTCOMES } from "../../domain/shapes/schemas/known-outcome.ts";
-import { requireAgreed } from "./agree.ts";
-import { type Cli, clientOf, printJson } from "./cli.ts";
-import { numberIn, UsageError } from "./debate/arguments.ts";
+import { requireAgreed } from "./base/agree.ts";
+import { numberIn, UsageError } from "./base/arguments.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { addServerOptions, debateCommand, type ServerOptions } from "./base/server-options.ts";
+import { plainLine, shortened } from "./base/terminal.ts";
 import { importedText } from "./debate/outcome.ts";
-import { addServerOptions, debateCommand, type ServerOptions } from "./server-options.ts";
-import { plainLine, shortened } from "./terminal.ts";
 
 const parseRating = numberIn({ min: 1, max: 5, whole: true });
 /** Characters. */

@@ -1,8 +1,8 @@
 /** `npm run parley --`, or `parley` of an installed package (`bin.mjs`): Parley in the terminal. */
-import { createCli } from "./cli.ts";
-import { promptOf } from "./prompt.ts";
+import { createCli } from "./base/cli.ts";
+import { promptOf } from "./base/prompt.ts";
+import { styleFor } from "./base/terminal.ts";
 import { runCli } from "./run.ts";
-import { styleFor } from "./terminal.ts";
 
 const cli = createCli(
   {

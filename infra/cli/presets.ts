@@ -1,12 +1,12 @@
 /** `parley presets`: lists, shows, saves, compares and deletes saved debate requests. */
 import type { Command } from "commander";
 import { type Client, ParleyProblem, type Preset, type PresetDifference } from "../../api/client/index.ts";
-import { type Cli, clientOf, printJson } from "./cli.ts";
-import { numberIn } from "./debate/arguments.ts";
-import { addServerOptions, type ServerOptions } from "./server-options.ts";
-import { tableText } from "./table.ts";
-import { plainLine, shortened } from "./terminal.ts";
-import { readJsonObject } from "./text-file.ts";
+import { numberIn } from "./base/arguments.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { addServerOptions, type ServerOptions } from "./base/server-options.ts";
+import { tableText } from "./base/table.ts";
+import { plainLine, shortened } from "./base/terminal.ts";
+import { readJsonObject } from "./base/text-file.ts";
 
 interface SaveOptions extends ServerOptions {
   description?: string;

@@ -1,15 +1,16 @@
 /** The command line as a whole. */
 import tab from "@bomb.sh/tab/commander";
 import { Command } from "commander";
-import { version } from "../version.ts";
+import { version } from "../base/version.ts";
+import type { Cli } from "./base/cli.ts";
+import { registerFiles } from "./base/files.ts";
+import { registerServers } from "./base/servers.ts";
 import { registerCompare, registerFork, registerTwin } from "./branches.ts";
-import type { Cli } from "./cli.ts";
 import { registerDebate, registerWatch } from "./debate/debate.ts";
 import { registerDoctor } from "./doctor/doctor.ts";
 import { registerEstimate } from "./estimate.ts";
 import { registerExperiment } from "./experiment/experiment.ts";
 import { registerExport } from "./export.ts";
-import { registerFiles } from "./files.ts";
 import { registerGate } from "./gate/gate.ts";
 import { registerKeys } from "./keys/keys.ts";
 import { registerQuota } from "./keys/quota.ts";
@@ -22,7 +23,6 @@ import { registerPresets } from "./presets.ts";
 import { registerRejudge } from "./rejudge.ts";
 import { registerRelated } from "./related.ts";
 import { registerSchedules } from "./schedules/schedules.ts";
-import { registerServers } from "./servers.ts";
 import { registerShare } from "./share.ts";
 import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
 import { registerVerify } from "./verify.ts";

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { Client, Debate, Rejudgement } from "../../api/client/index.ts";
-import { EXIT } from "../exit.ts";
-import { type Cli, clientOf, printJson } from "./cli.ts";
+import { EXIT } from "../base/exit.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { debateCommand, type ServerOptions } from "./base/server-options.ts";
+import { requireModel } from "./base/speakers.ts";
+import { plainLine } from "./base/terminal.ts";
 import { verdictText } from "./debate/outcome.ts";
-import { requireModel } from "./debate/speakers.ts";
 import { usd } from "./debate/words.ts";
-import { debateCommand, type ServerOptions } from "./server-options.ts";
-import { plainLine } from "./terminal.ts";
 
 interface RejudgeOptions extends ServerOptions {
   judge: string;

@@ -2,10 +2,10 @@
 import { type Command, Option } from "commander";
 import type { RelatedDebates } from "../../api/client/index.ts";
 import { MOST_RELATED } from "../../domain/around/related/schema.ts";
-import { type Cli, clientOf, printJson } from "./cli.ts";
-import { numberIn } from "./debate/arguments.ts";
-import { debateCommand, type ServerOptions } from "./server-options.ts";
-import { plainLine } from "./terminal.ts";
+import { numberIn } from "./base/arguments.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { debateCommand, type ServerOptions } from "./base/server-options.ts";
+import { plainLine } from "./base/terminal.ts";
 
 export function registerRelated(program: Command, cli: Cli): void {
   debateCommand(program, "related", "past debates on the same question, and where their answers differ")

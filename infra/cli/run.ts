@@ -1,6 +1,6 @@
 /** Runs one command line to its exit code. */
-import type { Cli } from "./cli.ts";
-import { exitCodeAfter } from "./exit-code.ts";
+import type { Cli } from "./base/cli.ts";
+import { exitCodeAfter } from "./base/exit-code.ts";
 import { createProgram } from "./program.ts";
 
 export async function runCli(cli: Cli, argv: string[]): Promise<number> {

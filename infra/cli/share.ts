@@ -1,9 +1,9 @@
 /** `parley share`: links that let anybody read one debate. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type Cli, clientOf, printJson } from "./cli.ts";
-import { durationMs } from "./durations.ts";
-import { debateCommand, type ServerOptions } from "./server-options.ts";
-import { tableText } from "./table.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { durationMs } from "./base/durations.ts";
+import { debateCommand, type ServerOptions } from "./base/server-options.ts";
+import { tableText } from "./base/table.ts";
 
 interface CreateOptions extends ServerOptions {
   /** Seconds. */

@@ -2,14 +2,14 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Answer, Client, Debate } from "../../api/client/index.ts";
 import { pendingQuestions } from "../../domain/shapes/schemas/questions.ts";
-import { type Cli, clientOf, printJson } from "./cli.ts";
-import { parseNames, UsageError } from "./debate/arguments.ts";
+import { parseNames, UsageError } from "./base/arguments.ts";
+import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { addServerOptions, debateCommand, type ServerOptions } from "./base/server-options.ts";
+import { runServers } from "./base/servers.ts";
+import { plainLine } from "./base/terminal.ts";
 import { askDecision, decisionLines, questionLine } from "./debate/decisions.ts";
 import { askQuestion, type OpenQuestion, skipped } from "./debate/questions.ts";
 import { statusText } from "./list.ts";
-import { addServerOptions, debateCommand, type ServerOptions } from "./server-options.ts";
-import { runServers } from "./servers.ts";
-import { plainLine } from "./terminal.ts";
 
 const COMMANDS = {
   resume: "resume a paused debate",

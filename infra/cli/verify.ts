@@ -9,10 +9,10 @@ import { KEYS_PATH } from "../../api/receipts/routes.ts";
 import type { Check } from "../../domain/show/receipts/checks/check.ts";
 import type { TrustedKeys } from "../../domain/show/receipts/checks/signature.ts";
 import { type Verification, verifyExport } from "../../domain/show/receipts/verify.ts";
-import { EXIT } from "../exit.ts";
-import { type Cli, printJson } from "./cli.ts";
-import { UsageError } from "./debate/arguments.ts";
-import { plainLine } from "./terminal.ts";
+import { EXIT } from "../base/exit.ts";
+import { UsageError } from "./base/arguments.ts";
+import { type Cli, printJson } from "./base/cli.ts";
+import { plainLine } from "./base/terminal.ts";
 
 interface VerifyOptions {
   keys?: string;

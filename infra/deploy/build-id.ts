@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { version } from "../version.ts";
+import { version } from "../base/version.ts";
 
 /** Sources of the workflow bundle. */
 const FOLDERS = ["domain", "workflows"];

@@ -1,8 +1,8 @@
 /** The program of `npm run deploy:…`. It reads the same configuration as the workers. */
 import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
-import { exitCodeAfter } from "../cli/exit-code.ts";
-import { type Config, ConfigError, loadConfig } from "../config.ts";
-import { EXIT } from "../exit.ts";
+import { type Config, ConfigError, loadConfig } from "../base/config.ts";
+import { EXIT } from "../base/exit.ts";
+import { exitCodeAfter } from "../cli/base/exit-code.ts";
 import { joinServers } from "../local/servers.ts";
 import { temporalEndpoint } from "../workers/temporal-connection.ts";
 import { createDeployProgram } from "./program.ts";

@@ -1,6 +1,6 @@
 /** The version and deployment of this process's workers. */
 import type { WorkerDeploymentVersion } from "@temporalio/common";
-import type { Config } from "../config.ts";
+import type { Config } from "../base/config.ts";
 import { defaultBuildId } from "./build-id.ts";
 
 /** Empty if workers are not versioned. `bundle`: of the workflows, if prebuilt. */

@@ -3,7 +3,7 @@
  * start time, and fails if one is too large. The default architecture is the stages'.
  */
 import { parseArgs } from "node:util";
-import { STAGES, stageOf } from "../cdk/stages.ts";
+import { STAGES, stageOf } from "../cdk/base/stages.ts";
 import { type ColdStart, coldStart } from "./cold-start.ts";
 import { type Architecture, buildApi, buildWorker, PACKAGES } from "./packages.ts";
 import { zippedSize } from "./zipped.ts";

@@ -1,6 +1,6 @@
 /** Lambda may freeze a function after its handler, for any time, so telemetry is sent before. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Telemetry } from "../telemetry/types.ts";
+import type { Telemetry } from "../base/telemetry-settings.ts";
 
 /** Milliseconds. An unreachable collector must not keep the function running, which costs by time. */
 const WITHIN_MS = 1_000;

@@ -1,8 +1,8 @@
 /** The parts of all functions, and of the service. All servers are external; nothing is embedded. */
 import { createStore } from "../../store/index.ts";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../base/config.ts";
 import { createLogger } from "../log/json-log.ts";
-import * as shared from "../parts.ts";
+import * as shared from "../parts/parts.ts";
 import { type TemporalEndpoint, temporalEndpoint } from "../workers/temporal-connection.ts";
 import { withSecrets } from "./secrets.ts";
 

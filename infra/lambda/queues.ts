@@ -4,7 +4,7 @@
  */
 import { Connection } from "@temporalio/client";
 import { modelQueue, TASK_QUEUE } from "../../workflows/messages.ts";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../base/config.ts";
 import { createLogger } from "../log/json-log.ts";
 import { temporalEndpoint } from "../workers/temporal-connection.ts";
 import { logQueues } from "./log-queues.ts";

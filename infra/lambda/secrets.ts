@@ -1,7 +1,7 @@
 /** Secrets as variables: each secret is a JSON object, read once at cold start. */
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { z } from "zod";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../base/config.ts";
 
 /**
  * The environment plus the variables of the secrets that `PARLEY_SECRETS` lists by ARN, separated by commas. The

@@ -1,7 +1,7 @@
 /** Logs each model call with its cost. Alarms on spending count these lines. */
 import { type ModelCall, ModelFault, type Models } from "../../activities/models/port.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import { quietly } from "../quiet.ts";
+import { quietly } from "../base/quiet.ts";
 
 interface SpendLogger {
   info(fields: object, message: string): void;

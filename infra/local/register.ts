@@ -2,8 +2,8 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withoutLastSlash } from "../../domain/base/text/text.ts";
-import { readJson, writeFileAtomic } from "./files.ts";
-import { isRunning, ownIdentity, type ProcessIdentity, parseIdentity } from "./processes.ts";
+import { readJson, writeFileAtomic } from "./base/files.ts";
+import { isRunning, ownIdentity, type ProcessIdentity, parseIdentity } from "./base/processes.ts";
 
 interface Entry extends ProcessIdentity {
   url: string;

@@ -1,12 +1,12 @@
 /** Temporal, a DynamoDB engine and the demo model, each embedded unless configured otherwise. */
 import type { KeyObject } from "node:crypto";
 import { Connection } from "@temporalio/client";
-import type { Config } from "../config.ts";
-import { keyOfSeed } from "../receipt-keys.ts";
+import type { Config } from "../base/config.ts";
+import { keyOfSeed } from "../base/receipt-keys.ts";
 import { type TemporalEndpoint, temporalEndpoint } from "../workers/temporal-connection.ts";
+import { type Progress, sayIfSlow } from "./base/progress.ts";
+import { folderSecret } from "./base/secret.ts";
 import { type DemoModel, startDemoModel } from "./demo/model.ts";
-import { type Progress, sayIfSlow } from "./progress.ts";
-import { folderSecret } from "./secret.ts";
 import { dynamodbKey, type OpenServers, openServers } from "./servers.ts";
 import { FOREIGN, type Service } from "./service.ts";
 import type { EngineLog } from "./supervisor.ts";

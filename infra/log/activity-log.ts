@@ -5,7 +5,7 @@ import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 import { isDebateId } from "../../api/base/ids.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import { quietly } from "../quiet.ts";
+import { quietly } from "../base/quiet.ts";
 
 export interface ActivityLogger {
   info(fields: object, message: string): void;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Client } from "../../api/client/index.ts";
 import { createServers } from "../../api/mcp/server.ts";
-import { version } from "../version.ts";
+import { version } from "../base/version.ts";
 
 /** Finds the Parley to talk to; rejects with a sentence for people when there is none. */
 export type FindClient = () => Promise<Client>;

@@ -1,6 +1,6 @@
 /** Prometheus instruments of one process, in their own registry. Times are seconds, money is USD. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { quiet } from "../quiet.ts";
+import { quiet } from "../base/quiet.ts";
 
 /** Seconds, for requests. */
 const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];

@@ -3,7 +3,7 @@ import { type ModelCall, ModelFault, type ModelReply, type Models } from "../../
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { cachedShareOf } from "../../domain/shapes/costs.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import { quietly } from "../quiet.ts";
+import { quietly } from "../base/quiet.ts";
 import type { Instruments } from "./instruments.ts";
 
 /** Owners may name any model, and each is a time series; beyond this many they count as one. */

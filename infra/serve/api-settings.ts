@@ -1,7 +1,7 @@
 /** The API's settings, from the configuration. */
 import { TASK_QUEUE } from "../../workflows/messages.ts";
-import type { Config } from "../config.ts";
-import { version } from "../version.ts";
+import type { Config } from "../base/config.ts";
+import { version } from "../base/version.ts";
 import { isLoopback } from "./listen.ts";
 
 /** A command is rejected if no worker has answered within this time (docs/design/api.md#22-requests). */

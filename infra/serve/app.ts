@@ -4,7 +4,7 @@ import { createApp } from "../../api/app.ts";
 import type { AppDeps } from "../../api/base/context.ts";
 import { createDebateId } from "../../api/base/ids.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../parts/parts.ts";
 import { settingsOf } from "./api-settings.ts";
 
 interface Own extends Pick<AppDeps, "tasks" | "closing"> {

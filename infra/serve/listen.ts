@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { ConfigError } from "../config.ts";
-import { portFrom } from "../local/ports.ts";
-import { ownCommand } from "../own-commands.ts";
+import { ConfigError } from "../base/config.ts";
+import { ownCommand } from "../base/own-commands.ts";
+import { portFrom } from "../base/ports.ts";
 import { answerOverlong } from "./overlong.ts";
 import { cutOffReaders } from "./readers.ts";
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import type { TaskName } from "../../api/base/tasks.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { bareEnvironment } from "../local/processes.ts";
+import { bareEnvironment } from "../local/base/processes.ts";
 import { type ChildLimits, commandOf, LIFE_SECONDS } from "./command.ts";
 import { frameOf, readFrames } from "./frames.ts";
 import { type Answer, type ChildSettings, type Order, type Said, tooCostly } from "./messages.ts";

@@ -2,7 +2,7 @@
  * OpenTelemetry by OTLP: traces from requests to model calls, and Prometheus's metrics. Without settings not even the
  * SDK is loaded.
  */
-import type { Telemetry, TelemetryInput, TelemetrySettings } from "./types.ts";
+import type { Telemetry, TelemetryInput, TelemetrySettings } from "../base/telemetry-settings.ts";
 
 const NO_TELEMETRY: Telemetry = {
   client: {},

@@ -2,7 +2,7 @@
 import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import { ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import { quietly } from "../quiet.ts";
+import { quietly } from "../base/quiet.ts";
 import { actAttributes } from "./act.ts";
 import {
   FINISH_OF_FAULT,

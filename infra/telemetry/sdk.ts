@@ -8,12 +8,12 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, type Resource, resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import type { Telemetry, TelemetryInput, TelemetrySettings } from "../base/telemetry-settings.ts";
 import { withoutWords } from "./discretion.ts";
 import { tracedModels } from "./models.ts";
 import { prometheusProducer } from "./prometheus.ts";
 import { clientInterceptors, workerTracing } from "./temporal.ts";
 import { tracedToolbox } from "./tools.ts";
-import type { Telemetry, TelemetryInput, TelemetrySettings } from "./types.ts";
 
 export function createTelemetry(settings: TelemetrySettings, input: TelemetryInput): Telemetry {
   const { logger } = input;

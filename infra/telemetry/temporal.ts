@@ -9,8 +9,8 @@ import {
   OpenTelemetryWorkflowClientInterceptor,
 } from "@temporalio/interceptors-opentelemetry-v2";
 import type { WorkflowInfo } from "@temporalio/workflow";
+import type { WorkerTracing } from "../base/telemetry-settings.ts";
 import { knowAct } from "./act.ts";
-import type { WorkerTracing } from "./types.ts";
 
 /**
  * Also needed in prebuilt workflow bundles (`workflowInterceptorModules`), or traces break there. Resolved only when

@@ -2,9 +2,9 @@
 import { createMemory, createModels } from "../../activities/models/index.ts";
 import { missingVariable, PROVIDERS } from "../../activities/models/providers.ts";
 import { createToolbox } from "../../activities/tools/mcp.ts";
-import type { Config } from "../config.ts";
-import type { Parts } from "../parts.ts";
-import { version } from "../version.ts";
+import type { Config } from "../base/config.ts";
+import { version } from "../base/version.ts";
+import type { Parts } from "../parts/parts.ts";
 import type { QueuesInput } from "./worker.ts";
 
 /** `serving`: ids of the providers that this process calls. */

@@ -2,7 +2,7 @@
 import { Client, type ConnectionLike, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from "@temporalio/client";
 import { TASK_QUEUE } from "../../workflows/messages.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
-import type { Parts } from "../parts.ts";
+import type { Parts } from "../parts/parts.ts";
 
 const SWEEP_SCHEDULE = "parley-sweep";
 

@@ -5,9 +5,9 @@ import type { ActivityDeps } from "../../activities/deps.ts";
 import { createActivities } from "../../activities/index.ts";
 import { actsOn } from "../../domain/shapes/facts.ts";
 import { modelQueue, TASK_QUEUE } from "../../workflows/messages.ts";
+import type { WorkerTracing } from "../base/telemetry-settings.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "../log/activity-log.ts";
-import type { WorkerTracing } from "../telemetry/types.ts";
 import { bundleWorkflows, type WorkflowBundle } from "./bundle/bundle.ts";
 
 export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "stopping"> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Client, createClient } from "../../api/client/index.ts";
-import { endProcess } from "../../infra/local/processes.ts";
+import { endProcess } from "../../infra/local/base/processes.ts";
 import { copyWithFormats } from "../support/added-formats.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { loadConfig } from "../../infra/config.ts";
+import { loadConfig } from "../../infra/base/config.ts";
 import { credentialsOf } from "../../infra/local/dynalite/key.ts";
 import { type Stack, startStack } from "../../infra/local/stack.ts";
 import { ensureTable } from "../../store/table/schema.ts";

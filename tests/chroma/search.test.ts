@@ -8,7 +8,7 @@ import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createPassageSearch } from "../../activities/retrieval/passages.ts";
 import { TEMPLATES } from "../../domain/around/outside-records.ts";
 import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.ts";
-import { freePort } from "../../infra/local/ports.ts";
+import { freePort } from "../../infra/base/ports.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import { newTenant } from "../store/fixtures.ts";
 import { type EmbeddingServer, startEmbeddingServer } from "../support/models/embedding-server.ts";

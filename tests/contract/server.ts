@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createApiKey } from "../../api/access/api-keys.ts";
+import { loadConfig } from "../../infra/base/config.ts";
 import { withStore } from "../../infra/cli/keys/store.ts";
-import { loadConfig } from "../../infra/config.ts";
 import { createLogger, installTemporalRuntime } from "../../infra/log/logger.ts";
 import { type Parley, startParley } from "../../infra/parley.ts";
 

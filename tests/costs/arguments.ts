@@ -1,6 +1,6 @@
 /** The arguments of `npm run infra:costs`. */
 import { Command, InvalidArgumentError } from "commander";
-import { STAGES, stageOf } from "../../infra/cdk/stages.ts";
+import { STAGES, stageOf } from "../../infra/cdk/base/stages.ts";
 import { allCases, type Case } from "./cases.ts";
 import type { Reader } from "./measure.ts";
 import type { Pace } from "./models.ts";

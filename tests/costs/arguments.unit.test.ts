@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
-import { stageOf } from "../../infra/cdk/stages.ts";
+import { stageOf } from "../../infra/cdk/base/stages.ts";
 import { type CostsArguments, parseArguments } from "./arguments.ts";
 import { allCases } from "./cases.ts";
 import { LIST_PRICES } from "./table/prices.ts";

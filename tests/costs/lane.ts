@@ -2,9 +2,10 @@
  * A whole Parley whose every part is counted: its API here and its worker in a process of its own, as they are apart in
  * AWS, each with a meter before the table. One debate at a time, so whatever is counted is that debate's.
  */
-import { stageOf } from "../../infra/cdk/stages.ts";
-import { loadConfig } from "../../infra/config.ts";
-import { freePort } from "../../infra/local/ports.ts";
+
+import { loadConfig } from "../../infra/base/config.ts";
+import { freePort } from "../../infra/base/ports.ts";
+import { stageOf } from "../../infra/cdk/base/stages.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import { killProgram, startProgram } from "../support/processes/program.ts";
 import { startWorld, type World } from "../support/world.ts";

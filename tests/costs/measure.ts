@@ -38,7 +38,7 @@ export interface Counts {
 }
 
 export interface Reader {
-  /** After so long a stream is taken up anew (`infra/cdk/stages.ts`). */
+  /** After so long a stream is taken up anew (`infra/cdk/base/stages.ts`). */
   streamSeconds: number;
 }
 

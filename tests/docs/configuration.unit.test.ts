@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CONFIGURABLE_PROVIDERS, environmentSchema, providerVariables } from "../../infra/environment.ts";
+import { CONFIGURABLE_PROVIDERS, environmentSchema, providerVariables } from "../../infra/base/environment.ts";
 
 const GUIDE = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8");
 

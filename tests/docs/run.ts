@@ -8,7 +8,7 @@ import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { endProcess } from "../../infra/local/processes.ts";
+import { endProcess } from "../../infra/local/base/processes.ts";
 import { excuseFor, withoutJq } from "./commands.ts";
 import { commandsIn, type Document, documents, ROOT } from "./documents.ts";
 

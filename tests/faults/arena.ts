@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
-import { freePort } from "../../infra/local/ports.ts";
+import { freePort } from "../../infra/base/ports.ts";
 import { type LocalTemporal, startTemporal } from "../../infra/local/temporal/server.ts";
 import { type Proxy, startProxy } from "../store/proxy.ts";
 import { isAlive, killProgram, startProgram } from "../support/processes/program.ts";

@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApiKey } from "../../api/access/api-keys.ts";
+import { loadConfig } from "../../infra/base/config.ts";
 import { withStore } from "../../infra/cli/keys/store.ts";
-import { loadConfig } from "../../infra/config.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 import type { Targets } from "./description.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, loadConfig } from "../../infra/config.ts";
+import { ConfigError, loadConfig } from "../../infra/base/config.ts";
 
 function faultsOf(env: NodeJS.ProcessEnv): string[] {
   try {

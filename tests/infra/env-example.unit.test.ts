@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadConfig } from "../../infra/config.ts";
-import { environmentSchema } from "../../infra/environment.ts";
+import { loadConfig } from "../../infra/base/config.ts";
+import { environmentSchema } from "../../infra/base/environment.ts";
 
 const LINES = readFileSync(new URL("../../.env.example", import.meta.url), "utf8").split("\n");
 const VARIABLES = LINES.flatMap((line) => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../../infra/local/ports.ts";
+import { freePort } from "../../infra/base/ports.ts";
 import { importConcluded } from "../support/debates/concluded.ts";
 import { CONCLUSION } from "../support/debates/conclusions.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { publicKeyOf } from "../../api/receipts/keys.ts";
-import { keyOfSeed, parseReceiptKeys } from "../../infra/receipt-keys.ts";
+import { keyOfSeed, parseReceiptKeys } from "../../infra/base/receipt-keys.ts";
 
 const pemOf = (kind: "ed25519" | "x25519") => {
   const pair = kind === "ed25519" ? generateKeyPairSync("ed25519") : generateKeyPairSync("x25519");

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../api/client/index.ts";
-import { endProcess, isAlive } from "../../infra/local/processes.ts";
+import { endProcess, isAlive } from "../../infra/local/base/processes.ts";
 import { eventually } from "../support/eventually.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 

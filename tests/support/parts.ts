@@ -28,7 +28,7 @@ const JOURNEYS = [
 ];
 const PACKAGES = /^(infra\/(lambda|cdk|fargate)\/|Dockerfile$|compose\.yaml$|package-lock\.json$)/;
 
-/** `infra/local/lock.ts` brings the tests of `tests/infra/local/`; a file of a folder `lock/` brings `lock.processes.test.ts`. */
+/** `infra/local/base/lock.ts` brings the tests of `tests/infra/local/`; a file of a folder `lock/` brings `lock.processes.test.ts`. */
 function isSource(touched: string, file: string): boolean {
   const source = /^tests\/([^.]*)/.exec(file)?.[1] ?? "";
   const folder = posix.dirname(source);

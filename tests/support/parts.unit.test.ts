@@ -43,7 +43,7 @@ test.each(each)("A changed file of $name is played, whatever the sample", ({ nam
 });
 
 test.each([
-  ["infra/local/lock.ts", "processes", "tests/infra/local/lock.processes.test.ts"],
+  ["infra/local/base/lock.ts", "processes", "tests/infra/local/lock.processes.test.ts"],
   ["infra/local/temporal/server.ts", "processes", "tests/infra/local/temporal.processes.test.ts"],
   ["api/pages/browser/keys-page.ts", "browser", "tests/browser/keys.spec.ts"],
   ["api/pages/browser/pictures/draw.ts", "browser", "tests/browser/pictures.spec.ts"],

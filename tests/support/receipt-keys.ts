@@ -1,6 +1,6 @@
 /** Keys of installs, for tests. */
 import { createHash, type KeyObject } from "node:crypto";
-import { keyOfSeed } from "../../infra/receipt-keys.ts";
+import { keyOfSeed } from "../../infra/base/receipt-keys.ts";
 
 /** The same for the same name. */
 export function receiptKey(install: string): KeyObject {

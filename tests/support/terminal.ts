@@ -1,6 +1,6 @@
 /** Commands of the terminal, run in this process. */
-import { createCli } from "../../infra/cli/cli.ts";
-import type { Ask } from "../../infra/cli/prompt.ts";
+import { createCli } from "../../infra/cli/base/cli.ts";
+import type { Ask } from "../../infra/cli/base/prompt.ts";
 import { runCli } from "../../infra/cli/run.ts";
 
 export interface Said {

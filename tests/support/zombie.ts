@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { lookAgain } from "./waits.ts";
 
-const LOCK = fileURLToPath(new URL("../../infra/local/lock.ts", import.meta.url));
+const LOCK = fileURLToPath(new URL("../../infra/local/base/lock.ts", import.meta.url));
 
 /** Resolves once it is a zombie. Whoever ends the parent lets it go. Linux only. */
 export async function startZombie(lock: string): Promise<{ pid: number; parent: number }> {

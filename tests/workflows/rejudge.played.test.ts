@@ -4,7 +4,7 @@ import { createClient } from "../../api/client/index.ts";
 import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
-import { createCli } from "../../infra/cli/cli.ts";
+import { createCli } from "../../infra/cli/base/cli.ts";
 import { runCli } from "../../infra/cli/run.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { eventually } from "../support/eventually.ts";

@@ -7,9 +7,9 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
-import type { AddedFunction } from "../function.ts";
-import type { Parts } from "../parts.ts";
-import type { Stage } from "../stages.ts";
+import type { AddedFunction } from "../base/function.ts";
+import type { Parts } from "../base/parts.ts";
+import type { Stage } from "../base/stages.ts";
 import { queuesOf } from "../workers/functions.ts";
 import { LOG_METRICS, logMetric } from "./log-metrics.ts";
 import { WATCH_PERIOD } from "./queue-watch.ts";
@@ -73,7 +73,7 @@ function addTopic(stack: Stack, stage: Stage, key: Key): Topic {
 /** What an invocation can suffer, and what to do then. */
 const OF_FUNCTIONS = {
   Errors: "fail: see its log group.",
-  Throttles: "are refused: raise its concurrency in infra/cdk/stages.ts.",
+  Throttles: "are refused: raise its concurrency in infra/cdk/base/stages.ts.",
 };
 
 function ofFunction({ name, function: of }: AddedFunction): Alert[] {

@@ -2,7 +2,7 @@
 import type { Stack } from "aws-cdk-lib";
 import { Metric, type MetricProps } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern, type LogGroup, MetricFilter, type MetricFilterProps } from "aws-cdk-lib/aws-logs";
-import type { Stage } from "../stages.ts";
+import type { Stage } from "../base/stages.ts";
 
 export const LOG_METRICS = {
   /** Logged by Temporal's core; failures of workflows themselves do not count. */

@@ -2,8 +2,8 @@
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import { ArnPrincipal, CompositePrincipal, PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
 import { modelQueue, TASK_QUEUE } from "../../../workflows/messages.ts";
-import { type AddedFunction, addFunction } from "../function.ts";
-import type { Parts } from "../parts.ts";
+import { type AddedFunction, addFunction } from "../base/function.ts";
+import type { Parts } from "../base/parts.ts";
 
 export interface Queue {
   queue: string;

@@ -4,9 +4,9 @@ import { FlowLogDestination, GatewayVpcEndpointAwsService, type IVpc, SubnetType
 import { Cluster, ContainerInsights } from "aws-cdk-lib/aws-ecs";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
-import { addLogs } from "../observe/logs.ts";
-import type { Parts } from "../parts.ts";
-import { mayWriteLogs } from "../permissions.ts";
+import { addLogs } from "../base/logs.ts";
+import type { Parts } from "../base/parts.ts";
+import { mayWriteLogs } from "../base/permissions.ts";
 
 export interface WorkerCluster {
   cluster: Cluster;

@@ -14,12 +14,12 @@ import {
   OperatingSystemFamily,
 } from "aws-cdk-lib/aws-ecs";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
-import { acknowledgeFiles } from "../bucket.ts";
-import type { Parts } from "../parts.ts";
-import { mayServe } from "../permissions.ts";
-import { acknowledge, tag } from "../rules/rules.ts";
-import { secretsFor } from "../secrets.ts";
-import { commonVariables } from "../variables.ts";
+import { acknowledgeFiles } from "../base/bucket.ts";
+import type { Parts } from "../base/parts.ts";
+import { mayServe } from "../base/permissions.ts";
+import { acknowledge, tag } from "../base/rules.ts";
+import { secretsFor } from "../base/secrets.ts";
+import { commonVariables } from "../base/variables.ts";
 import type { WorkerCluster } from "./network.ts";
 
 export function createWorkerStack(app: App, parts: Parts, { cluster, logs }: WorkerCluster): Stack {

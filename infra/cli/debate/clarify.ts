@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Client, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { pendingQuestions } from "../../../domain/shapes/schemas/questions.ts";
-import { ownCommand } from "../../own-commands.ts";
-import type { Ask } from "../prompt.ts";
-import { plainLine } from "../terminal.ts";
+import { ownCommand } from "../../base/own-commands.ts";
+import type { Ask } from "../base/prompt.ts";
+import { plainLine } from "../base/terminal.ts";
 import { askQuestion, type OpenQuestion, skipped } from "./questions.ts";
 import { nameOf } from "./words.ts";
 

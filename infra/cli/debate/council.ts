@@ -3,7 +3,7 @@
 import type { Council } from "../../../domain/shapes/schemas/council.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { modelLabels } from "../../../domain/show/export/model-labels.ts";
-import { plain, plainLine } from "../terminal.ts";
+import { plain, plainLine } from "../base/terminal.ts";
 import { nameOf } from "./words.ts";
 
 export function councilHead({ answer, ranking }: Council, debate: Debate): string[] {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Choice, type Client, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
 import type { Decision } from "../../../domain/shapes/faults/decision.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
-import type { Ask } from "../prompt.ts";
-import { plainLine } from "../terminal.ts";
+import type { Ask } from "../base/prompt.ts";
+import { plainLine } from "../base/terminal.ts";
 import { askDecision, howToDecide } from "./decisions.ts";
 
 interface Deciding {

@@ -2,7 +2,7 @@
 import type { DebateEvent } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Usage } from "../../../domain/shapes/schemas/spend.ts";
-import { plainLine } from "../terminal.ts";
+import { plainLine } from "../base/terminal.ts";
 import { nameOf, seconds, usd } from "./words.ts";
 
 interface Act {

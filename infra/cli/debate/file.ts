@@ -11,8 +11,8 @@ import { ParticipantRequest } from "../../../domain/rules/request/participant.ts
 import { takesPart } from "../../../domain/rules/request/taking-part.ts";
 import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
 
-import { ConfigError } from "../../config.ts";
-import { UsageError } from "./arguments.ts";
+import { ConfigError } from "../../base/config.ts";
+import { UsageError } from "../base/arguments.ts";
 
 const DEFAULT_FILE = "parley.json";
 

@@ -3,8 +3,8 @@
 import { access, constants, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
 import type { Client } from "../../../api/client/index.ts";
-import { ownCommand } from "../../own-commands.ts";
-import { UsageError } from "./arguments.ts";
+import { ownCommand } from "../../base/own-commands.ts";
+import { UsageError } from "../base/arguments.ts";
 
 /** Endings of a transcript, and the kinds in which the API writes it. */
 export const TRANSCRIPTS = {

@@ -6,9 +6,9 @@ import { isImage, typeNamed } from "../../../domain/shapes/files/media-type.ts";
 import { areShort, charactersIn } from "../../../domain/shapes/files/short.ts";
 import { unreadText } from "../../../domain/shapes/files/unread.ts";
 import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
-import { plainLine } from "../terminal.ts";
-import { readBytes } from "../text-file.ts";
-import { type DebateArguments, UsageError } from "./arguments.ts";
+import { type DebateArguments, UsageError } from "../base/arguments.ts";
+import { plainLine } from "../base/terminal.ts";
+import { readBytes } from "../base/text-file.ts";
 
 /** The folder itself is the first. */
 const DEEPEST_LEVEL = 3;

@@ -7,7 +7,7 @@ import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { isAudienceVoteId, voterOf } from "../../../domain/shapes/turn-ids.ts";
-import { plain, plainLine, type Style, shortened } from "../terminal.ts";
+import { plain, plainLine, type Style, shortened } from "../base/terminal.ts";
 import { rankedNames } from "./council.ts";
 import { decisionLines, questionLine } from "./decisions.ts";
 import { figuresLine, promptSourcesLine, used } from "./figures.ts";

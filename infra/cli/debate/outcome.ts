@@ -9,8 +9,8 @@ import type { AudienceResult, VoteCounts } from "../../../domain/shapes/schemas/
 import { conclusionLines } from "../../../domain/show/export/conclusion-lines.ts";
 import { importedLines } from "../../../domain/show/export/imported-lines.ts";
 import { swingLine } from "../../../domain/show/export/sections/audience.ts";
-import { ownCommand, START } from "../../own-commands.ts";
-import { plain, plainLine } from "../terminal.ts";
+import { ownCommand, START } from "../../base/own-commands.ts";
+import { plain, plainLine } from "../base/terminal.ts";
 import { controlArmText } from "./control-arm.ts";
 import { councilHead, councilText } from "./council.ts";
 import { pluralityLines } from "./plurality.ts";

@@ -5,7 +5,7 @@ import { pluralityText } from "../../../domain/shapes/result-text.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Plurality } from "../../../domain/shapes/schemas/plurality.ts";
 import { pluralityLines as linesOf } from "../../../domain/show/export/sections/plurality.ts";
-import { plain, plainLine } from "../terminal.ts";
+import { plain, plainLine } from "../base/terminal.ts";
 import { nameOf } from "./words.ts";
 
 export function pluralityLines(plurality: Plurality, debate: Debate): string[] {

@@ -1,7 +1,7 @@
 /** The participants' questions at the prompt: Enter skips one, `skip all` skips the rest. */
 import type { Answer } from "../../../api/client/index.ts";
 import type { pendingQuestions } from "../../../domain/shapes/schemas/questions.ts";
-import type { Ask } from "../prompt.ts";
+import type { Ask } from "../base/prompt.ts";
 
 export type OpenQuestion = ReturnType<typeof pendingQuestions>[number];
 

@@ -3,8 +3,8 @@ import mergePatch from "json-merge-patch";
 import type { NewDebate } from "../../../api/client/index.ts";
 import { seated } from "../../../domain/rules/request/seated.ts";
 import type { ToolRequest } from "../../../domain/shapes/schemas/tool-request.ts";
-import { readText } from "../text-file.ts";
-import { type ChangeArguments, ownFieldsIn, type RequestArguments, UsageError } from "./arguments.ts";
+import { type ChangeArguments, ownFieldsIn, type RequestArguments, UsageError } from "../base/arguments.ts";
+import { readText } from "../base/text-file.ts";
 
 import { type DebateDraft, pickParticipants, readDebateFile } from "./file.ts";
 import { withPrompts } from "./prompts.ts";

@@ -1,9 +1,9 @@
 /** Shows one debate in the terminal: its events live, then its result; writes the requested files. */
 import type { Client, DebateEvent } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Streams } from "../cli.ts";
-import { exitCodeOf } from "../exit-code.ts";
-import type { Showing } from "./arguments.ts";
+import type { Showing } from "../base/arguments.ts";
+import type { Streams } from "../base/cli.ts";
+import { exitCodeOf } from "../base/exit-code.ts";
 import { createClarifier } from "./clarify.ts";
 import { createDecider } from "./decider.ts";
 import { endingOf, requireWritable, transcriptFor, writeNamed } from "./files.ts";

@@ -3,7 +3,7 @@
  * words do not mix.
  */
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
-import { plain } from "../terminal.ts";
+import { plain } from "../base/terminal.ts";
 
 export interface Heading {
   turnId: string;

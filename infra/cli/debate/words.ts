@@ -1,6 +1,6 @@
 /** Names, sums and counts as the terminal shows them. */
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import { plainLine } from "../terminal.ts";
+import { plainLine } from "../base/terminal.ts";
 
 /** A participant's name, or the id if it is unknown. */
 export function nameOf(participantId: string, debate: Pick<Debate, "participants">): string {

@@ -10,13 +10,13 @@ import { requireJudge } from "../../audit/arguments.ts";
 import type { AuditReport } from "../../audit/audit.ts";
 import { type AuditQuote, quoteSwaps } from "../../audit/quote.ts";
 import { auditWith, readPairs } from "../../audit/run.ts";
-import type { Config } from "../../config.ts";
-import { EXIT } from "../../exit.ts";
+import type { Config } from "../../base/config.ts";
+import { EXIT } from "../../base/exit.ts";
 import type { Interrupt } from "../../running.ts";
-import { type Cli, printJson } from "../cli.ts";
-import { UsageError } from "../debate/arguments.ts";
+import { UsageError } from "../base/arguments.ts";
+import { type Cli, printJson } from "../base/cli.ts";
+import { tableText } from "../base/table.ts";
 import { usd } from "../debate/words.ts";
-import { tableText } from "../table.ts";
 import type { ShippedOptions } from "./shipped.ts";
 
 export const JUDGES = "judges";

@@ -11,8 +11,8 @@ import {
 } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import type { Proportion } from "../../../domain/base/statistics/wilson.ts";
 import { percent } from "../../../domain/base/words/percent.ts";
-import { UsageError } from "../debate/arguments.ts";
-import { tableText } from "../table.ts";
+import { UsageError } from "../base/arguments.ts";
+import { tableText } from "../base/table.ts";
 
 export interface ShippedOptions {
   models?: string[];

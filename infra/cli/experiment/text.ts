@@ -2,9 +2,9 @@
 
 import type { Experiment, ExperimentEstimate } from "../../../api/client/index.ts";
 import { percent } from "../../../domain/base/words/percent.ts";
+import { tableText } from "../base/table.ts";
+import { plainLine } from "../base/terminal.ts";
 import { usd } from "../debate/words.ts";
-import { tableText } from "../table.ts";
-import { plainLine } from "../terminal.ts";
 
 type Row = Experiment["table"]["arms"][number];
 

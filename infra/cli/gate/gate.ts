@@ -3,14 +3,14 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import type { NewDebate } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import { EXIT } from "../../exit.ts";
-import type { Cli } from "../cli.ts";
-import { addShowingOptions, type Showing, UsageError } from "../debate/arguments.ts";
+import { EXIT } from "../../base/exit.ts";
+import { addShowingOptions, type Showing, UsageError } from "../base/arguments.ts";
+import type { Cli } from "../base/cli.ts";
+import { exitCodeAfter } from "../base/exit-code.ts";
+import { addServerOptions, type ServerOptions } from "../base/server-options.ts";
+import { readText } from "../base/text-file.ts";
 import { hostedDebate } from "../debate/debate.ts";
 import { requireFiles } from "../debate/run.ts";
-import { exitCodeAfter } from "../exit-code.ts";
-import { addServerOptions, type ServerOptions } from "../server-options.ts";
-import { readText } from "../text-file.ts";
 import { errorCode, gateCode, gateText } from "./verdict.ts";
 
 interface GateOptions extends ServerOptions, Showing {

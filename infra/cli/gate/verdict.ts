@@ -2,9 +2,9 @@
 
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import { stanceOf } from "../../../domain/show/export/sections/conclusion.ts";
-import { EXIT } from "../../exit.ts";
-import { exitCodeOf } from "../exit-code.ts";
-import { plain, plainLine } from "../terminal.ts";
+import { EXIT } from "../../base/exit.ts";
+import { exitCodeOf } from "../base/exit-code.ts";
+import { plain, plainLine } from "../base/terminal.ts";
 
 /** Exit codes of `parley gate`; its errors are 2 and higher too, so an error never passes or fails a gate. */
 const GATE = { pass: 0, fail: 1, unclear: 2 } as const;

@@ -14,10 +14,10 @@ import { quotaOf } from "../../../domain/around/quotas/quota.ts";
 import { ParleyError } from "../../../domain/base/errors.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
 import type { RecordStore } from "../../../store/port/records.ts";
-import { requireAgreed } from "../agree.ts";
-import { durationMs } from "../durations.ts";
-import type { Ask } from "../prompt.ts";
-import { tableText } from "../table.ts";
+import { requireAgreed } from "../base/agree.ts";
+import { durationMs } from "../base/durations.ts";
+import type { Ask } from "../base/prompt.ts";
+import { tableText } from "../base/table.ts";
 import { LIMIT_OPTIONS } from "./limit-options.ts";
 
 export interface KeysPorts {

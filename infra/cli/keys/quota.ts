@@ -6,7 +6,7 @@ import { requireQuota } from "../../../domain/around/quotas/quota.ts";
 import { quotaView } from "../../../domain/around/quotas/view.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
 import type { Store } from "../../../store/port.ts";
-import { tableText } from "../table.ts";
+import { tableText } from "../base/table.ts";
 import { parseTenant } from "./keys.ts";
 import { LIMIT_OPTIONS } from "./limit-options.ts";
 

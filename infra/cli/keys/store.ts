@@ -1,9 +1,9 @@
 /** Opens the store through the running Parley's engine, or through one that ends afterwards. */
 import type { Store } from "../../../store/port.ts";
-import type { Config } from "../../config.ts";
-import { openEngine } from "../../local/dynalite/engine.ts";
-import type { Progress } from "../../local/progress.ts";
-import { openStore } from "../../store.ts";
+import type { Config } from "../../base/config.ts";
+import type { Progress } from "../../local/base/progress.ts";
+import { openEngine } from "../../local/engine.ts";
+import { openStore } from "../../parts/store.ts";
 
 export async function withStore<T>(
   { config, progress }: { config: Config; progress: Progress },

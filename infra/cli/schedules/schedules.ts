@@ -2,12 +2,12 @@
 import { type Command, Option } from "commander";
 import type { NewSchedule, Schedule, ScheduleRun, ScheduleState } from "../../../api/client/index.ts";
 import { OVERLAPS } from "../../../domain/around/schedules/schedule.ts";
-import { type Cli, clientOf, printJson } from "../cli.ts";
-import { UsageError } from "../debate/arguments.ts";
-import { addServerOptions, type ServerOptions } from "../server-options.ts";
-import { tableText } from "../table.ts";
-import { plainLine, shortened } from "../terminal.ts";
-import { readJsonObject } from "../text-file.ts";
+import { UsageError } from "../base/arguments.ts";
+import { type Cli, clientOf, printJson } from "../base/cli.ts";
+import { addServerOptions, type ServerOptions } from "../base/server-options.ts";
+import { tableText } from "../base/table.ts";
+import { plainLine, shortened } from "../base/terminal.ts";
+import { readJsonObject } from "../base/text-file.ts";
 
 interface CreateOptions
   extends ServerOptions,

@@ -7,10 +7,10 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { writeFileAtomic } from "../files.ts";
-import { guard } from "../guard.ts";
-import { LOOPBACK } from "../ports.ts";
-import type { ProcessIdentity } from "../processes.ts";
+import { LOOPBACK } from "../../base/ports.ts";
+import { writeFileAtomic } from "../base/files.ts";
+import { guard } from "../base/guard.ts";
+import type { ProcessIdentity } from "../base/processes.ts";
 import { engineKey, KEY_VARIABLE, signedHeaders } from "./key.ts";
 import { readAtOnce } from "./level.ts";
 

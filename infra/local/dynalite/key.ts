@@ -2,7 +2,7 @@
  * The embedded engine's key. Callers send it as AWS access key id, so every AWS client works; the engine checks the id
  * and not the signature.
  */
-import type { EngineKey } from "../guard.ts";
+import type { EngineKey } from "../base/guard.ts";
 
 /** File in the data folder. */
 export const KEY_FILE = "dynamodb.key";

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { realpath } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensurePrivateFolder, readJson, writeFileAtomic } from "../files.ts";
+import { ensurePrivateFolder, readJson, writeFileAtomic } from "../base/files.ts";
 import {
   bareEnvironment,
   endProcess,
@@ -15,8 +15,8 @@ import {
   type ServerProcess,
   serverOfChild,
   serverOfOther,
-} from "../processes.ts";
-import { folderSecret, newSecret } from "../secret.ts";
+} from "../base/processes.ts";
+import { folderSecret, newSecret } from "../base/secret.ts";
 import { KEY_FILE, KEY_VARIABLE, signedHeaders } from "./key.ts";
 
 export interface Engine extends ServerProcess {

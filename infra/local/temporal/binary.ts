@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withLock } from "../lock.ts";
-import { onPath, run, runnable } from "../programs.ts";
-import type { Progress } from "../progress.ts";
+import { withLock } from "../base/lock.ts";
+import { onPath, run, runnable } from "../base/programs.ts";
+import type { Progress } from "../base/progress.ts";
 import { fromWheel, WHEEL } from "./wheel.ts";
 
 const WINDOWS = process.platform === "win32";

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Connection } from "@temporalio/client";
-import { isRunning, type ProcessIdentity } from "../processes.ts";
+import { isRunning, type ProcessIdentity } from "../base/processes.ts";
 import { registerSearchAttributes } from "./search-attributes.ts";
 
 export interface Proof {

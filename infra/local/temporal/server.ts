@@ -5,8 +5,8 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 import { open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ensurePrivateFolder, readJson, writeFileAtomic } from "../files.ts";
-import { freePort, hiddenLoopback, isFree, LOOPBACK, portFrom } from "../ports.ts";
+import { freePort, hiddenLoopback, isFree, LOOPBACK, portFrom } from "../../base/ports.ts";
+import { ensurePrivateFolder, readJson, writeFileAtomic } from "../base/files.ts";
 import {
   bareEnvironment,
   endProcess,
@@ -17,8 +17,8 @@ import {
   serverOfChild,
   serverOfOther,
   withPrivateFiles,
-} from "../processes.ts";
-import type { Progress } from "../progress.ts";
+} from "../base/processes.ts";
+import type { Progress } from "../base/progress.ts";
 import { findTemporal } from "./binary.ts";
 import { markerOf, untilServing } from "./proof.ts";
 import { searchAttributeFlags } from "./search-attributes.ts";

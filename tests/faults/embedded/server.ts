@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { endProcess } from "../../../infra/local/processes.ts";
+import { endProcess } from "../../../infra/local/base/processes.ts";
 import { apiIn, spawnParley } from "../../support/servers/parley.ts";
 import { HEARTBEAT_TIMEOUT_MS } from "../arena.ts";
 

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, Connection } from "@temporalio/client";
-import { endProcess, ownIdentity } from "../../../infra/local/processes.ts";
+import { endProcess, ownIdentity } from "../../../infra/local/base/processes.ts";
 import { startZombie } from "../../support/zombie.ts";
 import { playDebates } from "./debates.ts";
 import { type Ground, newFolder, newServer, serverOn } from "./ground.ts";

@@ -7,9 +7,9 @@ import { Match, Template } from "aws-cdk-lib/assertions";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { afterAll, describe, expect, test } from "vitest";
-import { checkRules } from "../../../infra/cdk/rules/rules.ts";
+import { checkRules } from "../../../infra/cdk/base/rules.ts";
+import { STAGES, type Stage, stageOf, type WorkerKind, workerKindOf } from "../../../infra/cdk/base/stages.ts";
 import { createStacks } from "../../../infra/cdk/stack.ts";
-import { STAGES, type Stage, stageOf, type WorkerKind, workerKindOf } from "../../../infra/cdk/stages.ts";
 import { tableShape } from "../../../store/table/schema.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-cdk-"));

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Answer, PendingAnswers } from "../../../domain/shapes/schemas/questions.ts";
+import type { Ask } from "../../../infra/cli/base/prompt.ts";
 import { createClarifier } from "../../../infra/cli/debate/clarify.ts";
-import type { Ask } from "../../../infra/cli/prompt.ts";
 import { typist } from "../../support/terminal.ts";
 
 type Questions = PendingAnswers["questions"];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Ask } from "../../../infra/cli/prompt.ts";
+import type { Ask } from "../../../infra/cli/base/prompt.ts";
 import { eventually } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";

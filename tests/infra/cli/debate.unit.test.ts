@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Client, DebateEvent } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Showing } from "../../../infra/cli/debate/arguments.ts";
+import type { Showing } from "../../../infra/cli/base/arguments.ts";
+import { exitCodeOf } from "../../../infra/cli/base/exit-code.ts";
 import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
 import { requireFiles, showDebate } from "../../../infra/cli/debate/run.ts";
-import { exitCodeOf } from "../../../infra/cli/exit-code.ts";
 import { debate, FAULT, USAGE } from "../../support/debates/shown.ts";
 
 const TRANSCRIPT = { debate: { id: "d" }, turns: [{ text: "Hello." }] };

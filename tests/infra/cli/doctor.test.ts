@@ -1,8 +1,8 @@
 /** `parley doctor` over real HTTP, on servers that are as odd as those of the world. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCli } from "../../../infra/cli/cli.ts";
+import { createCli } from "../../../infra/cli/base/cli.ts";
+import type { Ask } from "../../../infra/cli/base/prompt.ts";
 import type { Finding } from "../../../infra/cli/doctor/examine.ts";
-import type { Ask } from "../../../infra/cli/prompt.ts";
 import { runCli } from "../../../infra/cli/run.ts";
 import {
   type Answer,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ParleyProblem } from "../../../api/client/index.ts";
-import { exitCodeOfError } from "../../../infra/cli/exit-code.ts";
+import { exitCodeOfError } from "../../../infra/cli/base/exit-code.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../infra/cli/parley.ts", import.meta.url));
 

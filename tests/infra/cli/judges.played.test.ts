@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createCli } from "../../../infra/cli/cli.ts";
+import { createCli } from "../../../infra/cli/base/cli.ts";
 import { runCli } from "../../../infra/cli/run.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { judgeBy, runAuditOf } from "../../support/models/audited.ts";

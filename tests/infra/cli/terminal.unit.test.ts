@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { plain, plainLine, styleFor } from "../../../infra/cli/terminal.ts";
+import { plain, plainLine, styleFor } from "../../../infra/cli/base/terminal.ts";
 
 describe("text of models", () => {
   test.each([

@@ -9,9 +9,9 @@ import {
 } from "@aws-sdk/client-kms";
 import { defaultPayloadConverter } from "@temporalio/common";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ConfigError, loadConfig } from "../../../infra/base/config.ts";
 import { contextOf } from "../../../infra/codec/kms-keys.ts";
 import { payloadCodecOf } from "../../../infra/codec/payload-codec.ts";
-import { ConfigError, loadConfig } from "../../../infra/config.ts";
 import { startKms } from "../../support/lambda/kms.ts";
 
 const open = new AsyncDisposableStack();

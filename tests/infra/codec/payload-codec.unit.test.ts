@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { defaultPayloadConverter, type Payload } from "@temporalio/common";
 import { describe, expect, it } from "vitest";
+import { ConfigError, loadConfig } from "../../../infra/base/config.ts";
 import { createPayloadCodec, UndecodableError } from "../../../infra/codec/payload-codec.ts";
 import { parsePayloadKeys } from "../../../infra/codec/payload-keys.ts";
-import { ConfigError, loadConfig } from "../../../infra/config.ts";
 
 const key = (id: string) => ({ id, secret: randomBytes(32) });
 const payloadOf = (value: unknown) => defaultPayloadConverter.toPayload<unknown>(value);

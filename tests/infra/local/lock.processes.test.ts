@@ -4,9 +4,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { lockHolder, tryLock, unlock, withLock } from "../../../infra/local/lock.ts";
-import { endProcess, ownIdentity } from "../../../infra/local/processes.ts";
-import { folderSecret } from "../../../infra/local/secret.ts";
+import { lockHolder, tryLock, unlock, withLock } from "../../../infra/local/base/lock.ts";
+import { endProcess, ownIdentity } from "../../../infra/local/base/processes.ts";
+import { folderSecret } from "../../../infra/local/base/secret.ts";
 import { startZombie } from "../../support/zombie.ts";
 
 let folder: string;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { endProcess, isAlive, serverOfChild } from "../../../infra/local/processes.ts";
+import { endProcess, isAlive, serverOfChild } from "../../../infra/local/base/processes.ts";
 import { supervise } from "../../../infra/local/supervisor.ts";
 
 /** A program that does nothing until it is ended: all that a supervisor knows of an engine is its process. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createClient } from "../../../api/client/index.ts";
-import { endProcess } from "../../../infra/local/processes.ts";
+import { endProcess } from "../../../infra/local/base/processes.ts";
 import { type Collector, startCollector } from "../../support/servers/collector.ts";
 
 const MAIN = { api: "../../../infra/api.ts", worker: "../../../infra/worker-main.ts" };

@@ -1,7 +1,8 @@
 /** Telemetry of tests, which goes to a collector of theirs. */
+
+import type { Telemetry } from "../../../infra/base/telemetry-settings.ts";
 import { createMetrics } from "../../../infra/metrics/index.ts";
 import { startTelemetry } from "../../../infra/telemetry/index.ts";
-import type { Telemetry } from "../../../infra/telemetry/types.ts";
 
 const SETTINGS = { headers: { "x-key": "k-1" }, serviceName: "parley", metricIntervalMs: 60_000 };
 

@@ -1,7 +1,7 @@
 /** What traces show of Temporal's own: runs that continue, and histories. */
 import { Worker } from "@temporalio/worker";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { Telemetry } from "../../../infra/telemetry/types.ts";
+import type { Telemetry } from "../../../infra/base/telemetry-settings.ts";
 import { eventually } from "../../support/eventually.ts";
 import type { ModelReplyScript } from "../../support/models/server.ts";
 import { type CollectedSpan, type Collector, startCollector } from "../../support/servers/collector.ts";

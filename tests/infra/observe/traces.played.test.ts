@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createModels } from "../../../activities/models/index.ts";
-import type { Telemetry } from "../../../infra/telemetry/types.ts";
+import type { Telemetry } from "../../../infra/base/telemetry-settings.ts";
 import { openAiSearch } from "../../support/models/searches.ts";
 import {
   type ModelReplyScript,

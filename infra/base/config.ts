@@ -2,11 +2,11 @@
 
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { missingVariable, type ProviderSettings, providerRow } from "../activities/models/providers.ts";
-import { KEPT } from "../domain/around/kept-limits.ts";
-import { parseModel } from "../domain/shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../domain/shapes/catalogue/model-ref.ts";
-import type { Durations } from "../domain/shapes/plan/plan.ts";
+import { missingVariable, type ProviderSettings, providerRow } from "../../activities/models/providers.ts";
+import { KEPT } from "../../domain/around/kept-limits.ts";
+import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import {
   CONFIGURABLE_PROVIDERS,
   type Environment,
@@ -15,7 +15,7 @@ import {
   providerVariables,
 } from "./environment.ts";
 import { IS_INSTALLED } from "./own-commands.ts";
-import type { TelemetrySettings } from "./telemetry/types.ts";
+import type { TelemetrySettings } from "./telemetry-settings.ts";
 
 export type Config = ReturnType<typeof toConfig>;
 
@@ -31,7 +31,7 @@ export class ConfigError extends Error {
 }
 
 /** The folder of `.data`: the clone, or the current folder of an installed Parley, because packages are replaced. */
-const PROJECT_FOLDER = IS_INSTALLED ? process.cwd() : dirname(dirname(fileURLToPath(import.meta.url)));
+const PROJECT_FOLDER = IS_INSTALLED ? process.cwd() : dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
  * Empty variables count as missing. `servesApi` false: for workers, which need no `PARLEY_SECRET`. Throws `ConfigError`

@@ -3,7 +3,7 @@ import { Duration, Stack } from "aws-cdk-lib";
 import type { IRole } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from "aws-cdk-lib/aws-s3";
-import { acknowledge, removalOf } from "./rules/rules.ts";
+import { acknowledge, removalOf } from "./rules.ts";
 import type { Stage } from "./stages.ts";
 
 export function addBucket(stack: Stack, { stage, key }: { stage: Stage; key: Key }): Bucket {

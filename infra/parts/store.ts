@@ -1,7 +1,7 @@
 /** Opens the configured store. */
-import { createStore } from "../store/index.ts";
-import type { Config } from "./config.ts";
-import { credentialsOf } from "./local/dynalite/key.ts";
+import { createStore } from "../../store/index.ts";
+import type { Config } from "../base/config.ts";
+import { credentialsOf } from "../local/dynalite/key.ts";
 
 export type OpenStore = ReturnType<typeof createStore>;
 

@@ -4,7 +4,7 @@ import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { acknowledgeFiles } from "./bucket.ts";
-import { addLogs } from "./observe/logs.ts";
+import { addLogs } from "./logs.ts";
 import type { Parts } from "./parts.ts";
 import { mayReadSecrets, mayServe, mayTakeFiles, mayWriteLogs } from "./permissions.ts";
 import { type Duties, secretsFor } from "./secrets.ts";

@@ -1,5 +1,5 @@
 /** Asks before a step that cannot be undone. */
-import { UsageError } from "./debate/arguments.ts";
+import { UsageError } from "./arguments.ts";
 import type { Ask } from "./prompt.ts";
 
 interface Asking {

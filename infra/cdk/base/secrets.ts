@@ -2,8 +2,8 @@
 import type { Stack } from "aws-cdk-lib";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { type CfnSecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
-import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
-import { acknowledge, removalOf } from "./rules/rules.ts";
+import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
+import { acknowledge, removalOf } from "./rules.ts";
 import type { Stage } from "./stages.ts";
 
 export interface Secrets {

@@ -1,17 +1,21 @@
 /** Every variable that Parley reads, with schema and default. `.env.example` documents them; a test compares. */
 import { z } from "zod";
-import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../activities/models/providers.ts";
-import { parseMcpServers } from "../activities/tools/settings.ts";
-import { LIMITS } from "../api/base/limits.ts";
-import { LINE_LIMITS } from "../domain/around/experiments/line.ts";
-import { parseKeptLimits } from "../domain/around/kept-limits.ts";
-import { withoutLastSlash } from "../domain/base/text/text.ts";
-import { REPETITION_CONTAINMENT, REPETITION_COSINE, REPETITION_THRESHOLD } from "../domain/judge/signals/repetition.ts";
-import { parseModel } from "../domain/shapes/catalogue/catalogue.ts";
-import { parseWrappedKeys } from "./codec/kms-keys.ts";
-import { parsePayloadKeys } from "./codec/payload-keys.ts";
+import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../../activities/models/providers.ts";
+import { parseMcpServers } from "../../activities/tools/settings.ts";
+import { LIMITS } from "../../api/base/limits.ts";
+import { LINE_LIMITS } from "../../domain/around/experiments/line.ts";
+import { parseKeptLimits } from "../../domain/around/kept-limits.ts";
+import { withoutLastSlash } from "../../domain/base/text/text.ts";
+import {
+  REPETITION_CONTAINMENT,
+  REPETITION_COSINE,
+  REPETITION_THRESHOLD,
+} from "../../domain/judge/signals/repetition.ts";
+import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
+import { parseWrappedKeys } from "../codec/kms-keys.ts";
+import { parsePayloadKeys } from "../codec/payload-keys.ts";
+import { parseHeaders } from "./headers.ts";
 import { parseReceiptKeys } from "./receipt-keys.ts";
-import { parseHeaders } from "./telemetry/headers.ts";
 
 /** The demo model needs no settings. */
 export const CONFIGURABLE_PROVIDERS = PROVIDERS.filter((row) => !row.demo);

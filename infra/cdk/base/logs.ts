@@ -2,8 +2,8 @@
 import type { Stack } from "aws-cdk-lib";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
-import { removalOf } from "../rules/rules.ts";
-import type { Stage } from "../stages.ts";
+import { removalOf } from "./rules.ts";
+import type { Stage } from "./stages.ts";
 
 export function addLogs(
   stack: Stack,

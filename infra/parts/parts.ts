@@ -1,21 +1,21 @@
 /** The parts of every process: on a server, as a function and as a service. */
 import type { PayloadCodec } from "@temporalio/common";
 import type { Logger } from "pino";
-import { createCatalogue } from "../activities/models/catalogue.ts";
-import { embeddingMicroUsd } from "../activities/models/pricing.ts";
-import { createTemplateSearch } from "../activities/retrieval/index.ts";
-import { createPassageSearch } from "../activities/retrieval/passages.ts";
-import { createTurnVectors, type TurnVectors } from "../activities/retrieval/turn-vectors.ts";
-import type { PassageSearch } from "../domain/rules/retrieval/passages.ts";
-import type { TemplateSearch } from "../domain/rules/templates/retrieval.ts";
-import { type Catalogue, modelId } from "../domain/shapes/catalogue/catalogue.ts";
-import type { TableStore } from "../store/index.ts";
-import { payloadCodecOf } from "./codec/payload-codec.ts";
-import type { Config } from "./config.ts";
-import { createMetrics, type Metrics } from "./metrics/index.ts";
-import { startTelemetry } from "./telemetry/index.ts";
-import type { Telemetry } from "./telemetry/types.ts";
-import { version } from "./version.ts";
+import { createCatalogue } from "../../activities/models/catalogue.ts";
+import { embeddingMicroUsd } from "../../activities/models/pricing.ts";
+import { createTemplateSearch } from "../../activities/retrieval/index.ts";
+import { createPassageSearch } from "../../activities/retrieval/passages.ts";
+import { createTurnVectors, type TurnVectors } from "../../activities/retrieval/turn-vectors.ts";
+import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
+import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
+import { type Catalogue, modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { TableStore } from "../../store/index.ts";
+import type { Config } from "../base/config.ts";
+import type { Telemetry } from "../base/telemetry-settings.ts";
+import { version } from "../base/version.ts";
+import { payloadCodecOf } from "../codec/payload-codec.ts";
+import { createMetrics, type Metrics } from "../metrics/index.ts";
+import { startTelemetry } from "../telemetry/index.ts";
 
 export interface Parts {
   config: Config;

@@ -2,7 +2,7 @@
 import { type App, RemovalPolicy, type Stack, Tags, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import type { IConstruct } from "constructs";
-import type { Stage } from "../stages.ts";
+import type { Stage } from "./stages.ts";
 
 /** Checks AWS's rules for solutions at every synthesis; a finding fails it. */
 export function checkRules(app: App): void {

@@ -17,6 +17,6 @@ export function registerServers(program: Command): void {
 
 /** Does not return: it ends the process. Loaded only now, since other commands need neither Temporal's worker nor a server. */
 export async function runServers(parts: { workers: boolean; api: boolean }): Promise<void> {
-  const { main } = await import("../main.ts");
+  const { main } = await import("../../main.ts");
   await main(parts);
 }

@@ -1,10 +1,10 @@
 /** `parley files`: hands in files as material, lists, shows and removes them. */
 import { basename } from "node:path";
 import type { Command } from "commander";
-import type { Client, FileInfo } from "../../api/client/index.ts";
-import { unreadText } from "../../domain/shapes/files/unread.ts";
+import type { Client, FileInfo } from "../../../api/client/index.ts";
+import { unreadText } from "../../../domain/shapes/files/unread.ts";
+import { numberIn } from "./arguments.ts";
 import { type Cli, clientOf, printJson } from "./cli.ts";
-import { numberIn } from "./debate/arguments.ts";
 import { addServerOptions, type ServerOptions } from "./server-options.ts";
 import { tableText } from "./table.ts";
 import { plain, plainLine, shortened } from "./terminal.ts";

@@ -1,9 +1,9 @@
 /** Finds the Parley to use: the given one, one that runs on this data folder, or a new one for this debate. */
-import type { Config } from "../config.ts";
-import type { Progress } from "../local/progress.ts";
-import { runningApis } from "../local/register.ts";
-import { FOREIGN, type Service } from "../local/service.ts";
-import { START } from "../own-commands.ts";
+import type { Config } from "../../base/config.ts";
+import { START } from "../../base/own-commands.ts";
+import type { Progress } from "../../local/base/progress.ts";
+import { runningApis } from "../../local/register.ts";
+import { FOREIGN, type Service } from "../../local/service.ts";
 
 export interface Host extends Service {
   url: string;
@@ -36,8 +36,8 @@ export async function runningApi(dataDir: string, progress: Progress): Promise<s
 
 /** Loads the server only now, since watching another Parley needs no Temporal. */
 async function startOwn({ config, verbose, progress }: HostInput): Promise<Host> {
-  const { createLogger, installTemporalRuntime } = await import("../log/logger.ts");
-  const { startParley } = await import("../parley.ts");
+  const { createLogger, installTemporalRuntime } = await import("../../log/logger.ts");
+  const { startParley } = await import("../../parley.ts");
   const logger = createLogger(verbose ? config.logLevel : "error");
   installTemporalRuntime(logger);
   progress(`no Parley runs here, so one is started for this debate (\`${START}\` keeps one running)`);

@@ -1,6 +1,6 @@
 /** Files that a command names. */
 import { readFile } from "node:fs/promises";
-import { UsageError } from "./debate/arguments.ts";
+import { UsageError } from "./arguments.ts";
 
 /** Throws `UsageError` for what cannot be read. */
 export function readText(path: string): Promise<string> {

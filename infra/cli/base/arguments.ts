@@ -7,7 +7,7 @@ import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
 import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
-import { addServerOptions, type ServerOptions } from "../server-options.ts";
+import { addServerOptions, type ServerOptions } from "./server-options.ts";
 import { parseSpeakers, requireModel, type Speaker } from "./speakers.ts";
 
 export interface Showing {

@@ -2,7 +2,7 @@
 import type { Stack } from "aws-cdk-lib";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
-import { removalOf } from "./rules/rules.ts";
+import { removalOf } from "./rules.ts";
 import type { Stage } from "./stages.ts";
 
 /** Actions that a service needs to encrypt data with the key. */

@@ -1,7 +1,7 @@
 /** The context of every command. */
-import { type Client, createClient } from "../../api/client/index.ts";
-import { type Config, loadConfig } from "../config.ts";
-import { START } from "../own-commands.ts";
+import { type Client, createClient } from "../../../api/client/index.ts";
+import { type Config, loadConfig } from "../../base/config.ts";
+import { START } from "../../base/own-commands.ts";
 import { runningApi } from "./host.ts";
 import type { Ask } from "./prompt.ts";
 import type { ServerOptions } from "./server-options.ts";

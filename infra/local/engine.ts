@@ -1,8 +1,8 @@
 /** The DynamoDB engine alone, for programs without Temporal. */
-import type { Config } from "../../config.ts";
-import type { Progress } from "../progress.ts";
-import { claim, dynamodbKey, joinServers, needsDynalite } from "../servers.ts";
-import { startDynalite } from "./server.ts";
+import type { Config } from "../base/config.ts";
+import type { Progress } from "./base/progress.ts";
+import { startDynalite } from "./dynalite/server.ts";
+import { claim, dynamodbKey, joinServers, needsDynalite } from "./servers.ts";
 
 export interface OpenEngine {
   /** null: Amazon's. */
