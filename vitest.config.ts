@@ -112,7 +112,7 @@ export default defineConfig(({ mode }) => ({
         "domain/prompts/**": lines(90),
         "domain/{shapes,rules,play}/context/**": lines(95),
         "domain/judge/**": lines(85),
-        "{domain/shapes/faults/kinds,activities/failures,api/errors,store/faults}.ts": lines(90),
+        "{domain/shapes/faults/kinds,activities/base/failures,api/base/errors,store/base/faults}.ts": lines(90),
         "activities/models/**": lines(80),
       },
     },

@@ -5,15 +5,15 @@
 
 import { MODEL_ACTS } from "../domain/play/acts/registry.ts";
 import type { ModelAct } from "../domain/shapes/facts.ts";
-import { readAttempts } from "./acts/attempt.ts";
-import { publish } from "./acts/publish.ts";
-import { quoteCalls } from "./acts/quote-calls.ts";
 import { runAct } from "./acts/run-act.ts";
+import type { ActivityDeps } from "./base/deps.ts";
+import { bounded } from "./base/own-fault.ts";
+import { readAttempts } from "./calls/attempt.ts";
+import { publish } from "./calls/publish.ts";
 import { concludeUnjudged } from "./conclusion/conclude-unjudged.ts";
 import { countBallots } from "./conclusion/count-ballots.ts";
 import { countPlurality } from "./conclusion/count-plurality.ts";
 import { giveAnswer } from "./conclusion/give-answer.ts";
-import type { ActivityDeps } from "./deps.ts";
 import { askAlone } from "./experiments/ask-alone.ts";
 import { beginCell } from "./experiments/begin-cell.ts";
 import { endCell } from "./experiments/end-cell.ts";
@@ -21,7 +21,6 @@ import { planCells } from "./experiments/plan-cells.ts";
 import { readProgress, saveProgress } from "./experiments/save-progress.ts";
 import { askTurn, leaveTurn } from "./experiments/turns.ts";
 import { whyFailed } from "./experiments/why-failed.ts";
-import { bounded } from "./own-fault.ts";
 import { keepNote } from "./owner/interjections.ts";
 import { recheck, revise } from "./owner/revise.ts";
 import { measurePolls } from "./polls/measure-polls.ts";
@@ -35,6 +34,7 @@ import { endRejudgement } from "./rejudgement/end-rejudgement.ts";
 import { rejudge } from "./rejudgement/rejudge.ts";
 import { beginRun } from "./schedules/begin-run.ts";
 import { closeTurn } from "./turn/close-turn.ts";
+import { quoteCalls } from "./turn/quote-calls.ts";
 import { takeTurn } from "./turn/take-turn.ts";
 import { beginTwin } from "./twin/begin-twin.ts";
 import { endTwin } from "./twin/end-twin.ts";
@@ -44,7 +44,7 @@ import { sweepFiles } from "./upkeep/sweep-files.ts";
 import { deliverEvents } from "./webhooks/deliver-events.ts";
 import { redeliverEvent } from "./webhooks/redeliver.ts";
 
-export type { Publication } from "./acts/publish.ts";
+export type { Publication } from "./calls/publish.ts";
 
 export function createActivities(deps: ActivityDeps) {
   const activities = activitiesOf(deps);

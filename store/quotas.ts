@@ -10,7 +10,7 @@ import type { Ledger } from "../domain/around/quotas/ledger.ts";
 import { ParleyError } from "../domain/base/errors.ts";
 import { chargedOf } from "../domain/play/budget/ledger.ts";
 import type { QuotaStore } from "./port/quotas.ts";
-import type { Store } from "./port.ts";
+import type { Store } from "./port/store.ts";
 import { type Item, quotaKey } from "./table/keys.ts";
 import type { Table } from "./table/table.ts";
 

@@ -5,14 +5,14 @@
 import { allHandlersFinished, condition, continueAsNew, setWorkflowOptions } from "@temporalio/workflow";
 import type { CellPlan } from "../activities/experiments/plan-cells.ts";
 import { endOf } from "../domain/around/experiments/experiment.ts";
+import { tooLong } from "./base/history.ts";
+import type { ExperimentInput } from "./base/messages.ts";
 import { cellActs } from "./experiments/activities.ts";
 import { listenToOwner } from "./experiments/commands.ts";
 import { runDebate } from "./experiments/debates.ts";
 import { keepPlace, leftPlace, listenForTurn } from "./experiments/place.ts";
 import { ExperimentRun } from "./experiments/run.ts";
 import { runVote } from "./experiments/votes.ts";
-import { tooLong } from "./history.ts";
-import type { ExperimentInput } from "./messages.ts";
 import { storeActs } from "./steps/activity-proxies.ts";
 import { faultOf } from "./steps/faults.ts";
 import { upgrading } from "./upgrading.ts";

@@ -1,5 +1,5 @@
 /** Proposes positions for a topic, outside a debate: one call on its provider's queue, with retries by the kind of fault. */
-import type { PositionsInput, PositionsOutcome } from "./messages.ts";
+import type { PositionsInput, PositionsOutcome } from "./base/messages.ts";
 import { modelActs } from "./steps/activity-proxies.ts";
 import { withRetries } from "./steps/retries.ts";
 

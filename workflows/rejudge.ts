@@ -9,7 +9,7 @@ import { openBallots } from "../domain/rules/judges/panel.ts";
 import { modelId } from "../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../domain/shapes/catalogue/model-ref.ts";
 import { ballotOrder } from "../domain/shapes/turn-ids.ts";
-import type { RejudgeInput } from "./messages.ts";
+import type { RejudgeInput } from "./base/messages.ts";
 import { modelActs, storeActs } from "./steps/activity-proxies.ts";
 import { type Fault, faultOf } from "./steps/faults.ts";
 import { withRetries } from "./steps/retries.ts";

@@ -1,7 +1,7 @@
 /** A schedule starts it. It sweeps open debates without a workflow, expired items, and parts of files. */
 import { proxyActivities, setWorkflowOptions } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
-import type { SweepRequest } from "./messages.ts";
+import type { SweepRequest } from "./base/messages.ts";
 import { upgrading } from "./upgrading.ts";
 
 const acts = (summary: string) =>

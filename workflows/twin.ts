@@ -1,9 +1,9 @@
 /** The twin of a debate: an ordinary debate, as a child of this one's workflow, that outlives it. */
 import { condition } from "@temporalio/workflow";
 import { endTwin } from "../domain/play/state/moves.ts";
-import { startDebate } from "./child-debate.ts";
-import { tooLong } from "./history.ts";
-import type { DebateRun } from "./run.ts";
+import { startDebate } from "./base/child-debate.ts";
+import { tooLong } from "./base/history.ts";
+import type { DebateRun } from "./base/run.ts";
 import { storeActs } from "./steps/activity-proxies.ts";
 import { publish } from "./steps/publishing.ts";
 

@@ -11,8 +11,8 @@ import {
   setWorkflowOptions,
 } from "@temporalio/workflow";
 import type { Activities } from "../activities/index.ts";
-import { tooLong } from "./history.ts";
-import { type RedeliveryInput, type WebhookInput, wakeSignal } from "./messages.ts";
+import { tooLong } from "./base/history.ts";
+import { type RedeliveryInput, type WebhookInput, wakeSignal } from "./base/messages.ts";
 import { upgrading } from "./upgrading.ts";
 
 /** How long one activity follows the log. */

@@ -4,9 +4,9 @@ import { preview } from "../../domain/base/text/text.ts";
 import { toBrief } from "../../domain/play/events/brief.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
-import type { ActivityDeps } from "../deps.ts";
-import { type Act, type ActInput, untilStored } from "./attempt.ts";
-import type { ActOutcome } from "./outcome.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { type Act, type ActInput, untilStored } from "../calls/attempt.ts";
+import type { ActOutcome } from "../calls/outcome.ts";
 
 /** Characters of an act's text in Temporal's history. */
 export const PREVIEW = 280;

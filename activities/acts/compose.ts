@@ -4,11 +4,11 @@ import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
 import { commonSystem } from "../../domain/prompts/parts/common-rules.ts";
 import { inForce } from "../../domain/rules/judges/in-force.ts";
 import type { CallSettings } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { fitted } from "../calls/context-window.ts";
+import type { ActCall, ComposedAct } from "../calls/model-call.ts";
 import { toolingFor } from "../lookups/tooling-for.ts";
-import { fitted } from "./context-window.ts";
 import { loadScene } from "./load-scene.ts";
-import type { ActCall, ComposedAct } from "./model-call.ts";
 
 export async function compose(deps: ActivityDeps, act: AnyModelAct, call: ActCall): Promise<ComposedAct> {
   const scene = await loadScene(deps, act, call);

@@ -4,8 +4,8 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { preview } from "../../domain/base/text/text.ts";
 import { REPETITION_COSINE, REPETITION_THRESHOLD } from "../../domain/judge/signals/repetition.ts";
 import type { Instruments } from "../../domain/play/acts/act.ts";
-import type { ActivityDeps } from "../deps.ts";
-import type { Act } from "./attempt.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import type { Act } from "../calls/attempt.ts";
 
 /** Milliseconds. */
 const LONGEST_MS = 20_000;

@@ -30,11 +30,11 @@ import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import { ballotOrder, isAudienceVoteId, isBallotId, isLastCount, voterOrder } from "../../domain/shapes/turn-ids.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
-import { ruledIn } from "../conclusion/ruling.ts";
-import type { ActivityDeps } from "../deps.ts";
-import type { ActCall } from "./model-call.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import type { ActCall } from "../calls/model-call.ts";
+import { ruledIn } from "./ruling.ts";
 
 export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyModelAct, call: ActCall): Promise<Scene> {
   const { debate, id, faults } = call;

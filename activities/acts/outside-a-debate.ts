@@ -7,9 +7,9 @@ import type { DraftEvent } from "../../domain/play/events/events.ts";
 import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import type { ActivityDeps } from "../deps.ts";
-import { failureData, failureOf, faultOf, judgeFault } from "../failures.ts";
-import type { ModelFault } from "../models/port.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { failureData, failureOf, faultOf, judgeFault } from "../base/failures.ts";
+import type { ModelFault } from "../models/base/port.ts";
 
 export interface AloneInput {
   durations: Pick<Durations, "judgeTimeout" | "silence" | "heartbeat">;

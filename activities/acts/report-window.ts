@@ -1,10 +1,10 @@
 import type { DraftEvent } from "../../domain/play/events/events.ts";
 import { levelOf } from "../../domain/rules/context/context-state.ts";
-import type { ActivityDeps } from "../deps.ts";
-import type { Act, ActInput } from "./attempt.ts";
-import type { Composed } from "./model-call.ts";
-import type { ActOutcome } from "./outcome.ts";
-import { write } from "./publish.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import type { Act, ActInput } from "../calls/attempt.ts";
+import type { Composed } from "../calls/model-call.ts";
+import type { ActOutcome } from "../calls/outcome.ts";
+import { write } from "../calls/publish.ts";
 
 interface Reporting {
   input: Pick<ActInput, "publication"> & { id: string };

@@ -9,19 +9,19 @@ import { billedOf } from "../../domain/shapes/costs.ts";
 import { phaseOf } from "../../domain/shapes/facts.ts";
 import type { Degradation } from "../../domain/shapes/schemas/faults.ts";
 import type { Bill } from "../../domain/shapes/schemas/spend.ts";
-import type { ActivityDeps } from "../deps.ts";
-import type { FailureEvent, failureData } from "../failures.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import type { FailureEvent, failureData } from "../base/failures.ts";
+import { nameOf } from "../base/own-fault.ts";
+import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "../calls/attempt.ts";
+import { type CallModelInput, callModel, readReply, requireWholePrompt } from "../calls/call-model.ts";
+import type { ActCall, ComposedAct } from "../calls/model-call.ts";
+import type { ActOutcome } from "../calls/outcome.ts";
+import { write } from "../calls/publish.ts";
 import { converse, type Replied } from "../lookups/converse.ts";
-import type { ModelReply } from "../models/port.ts";
-import { nameOf } from "../own-fault.ts";
-import { type Act, type ActInput, attemptAct, faultsOf, untilStored } from "./attempt.ts";
-import { type CallModelInput, callModel, readReply, requireWholePrompt } from "./call-model.ts";
+import type { ModelReply } from "../models/base/port.ts";
 import { completeAct } from "./complete-act.ts";
 import { compose } from "./compose.ts";
 import { instrumentsOf } from "./instruments.ts";
-import type { ActCall, ComposedAct } from "./model-call.ts";
-import type { ActOutcome } from "./outcome.ts";
-import { write } from "./publish.ts";
 import { reportWindow } from "./report-window.ts";
 
 /** As events name the judge where they name a speaker. No participant can have this id. */

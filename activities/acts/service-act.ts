@@ -6,11 +6,11 @@ import { RESULTS } from "../../domain/play/records/kinds.ts";
 import { familiesIn } from "../../domain/rules/request/independence.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { ActivityDeps } from "../deps.ts";
-import { untilStored } from "./attempt.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { untilStored } from "../calls/attempt.ts";
+import type { ActOutcome } from "../calls/outcome.ts";
+import { write } from "../calls/publish.ts";
 import { completeAct } from "./complete-act.ts";
-import type { ActOutcome } from "./outcome.ts";
-import { write } from "./publish.ts";
 import type { RunActInput } from "./run-act.ts";
 
 export interface Service {

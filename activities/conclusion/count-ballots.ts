@@ -6,8 +6,8 @@ import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
 import type { ConclusionText, StoredConclusion } from "../../domain/shapes/schemas/conclusion.ts";
 import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
+import { ruledIn, type tally } from "../acts/ruling.ts";
 import { conclusion } from "../acts/service-act.ts";
-import { ruledIn, type tally } from "./ruling.ts";
 
 /** Makes the verdict from the ballots, without a model. */
 export const countBallots = conclusion(

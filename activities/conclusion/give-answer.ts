@@ -4,7 +4,7 @@ import { billedOf, NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { AnswerResult, EndedBy } from "../../domain/shapes/schemas/result.ts";
 import { countId } from "../../domain/shapes/turn-ids.ts";
 import { conclusion, type Service } from "../acts/service-act.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 
 /** The result is what the synthesizer said; before round 1 it is the answer that all gave alone. */
 export const giveAnswer = conclusion(async (deps, service) => {

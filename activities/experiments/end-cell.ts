@@ -21,7 +21,7 @@ import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { Amount } from "../../domain/shapes/plan/plan.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 import { formOf, newCell } from "./begin-cell.ts";
 import { requireItem } from "./load.ts";
 

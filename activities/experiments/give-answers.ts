@@ -6,7 +6,7 @@ import { TURNS } from "../../domain/play/records/kinds.ts";
 import { billedOf } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { turnId } from "../../domain/shapes/turn-ids.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 
 interface Giving {
   experiment: OfExperiment;

@@ -7,7 +7,7 @@ import { ITEMS_IN_CHUNK } from "../../domain/around/experiments/experiment.ts";
 import { chunkOf, ITEMS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import { newestDefinition } from "../../store/records/combined.ts";
 import { withMaterial } from "../../store/records/material.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 
 type Deps = Pick<ActivityDeps, "store" | "catalogue">;
 

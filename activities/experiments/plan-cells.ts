@@ -5,7 +5,7 @@ import { CELLS, type OfExperiment, SAMPLES } from "../../domain/around/experimen
 import { needsOf } from "../../domain/around/experiments/needs.ts";
 import type { CellNeeds, Voter } from "../../domain/around/experiments/share.ts";
 import { NOTHING } from "../../domain/play/budget/ledger.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 import { baseCell, configuredCell, requireDefinition, requireItem } from "./load.ts";
 
 export interface PlanCellsInput {

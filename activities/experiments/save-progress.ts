@@ -1,6 +1,6 @@
 import { type Cell, mostOf, type Progress } from "../../domain/around/experiments/experiment.ts";
 import { CELLS, type OfExperiment, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 import { requireDefinition } from "./load.ts";
 
 /** Keeps the newest version: a late repetition of an older one changes nothing. */

@@ -15,7 +15,7 @@ import {
   without,
 } from "../../domain/around/experiments/line.ts";
 import { changeLine, lineOf } from "../../domain/around/quotas/line.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 
 type Deps = Pick<ActivityDeps, "store" | "now" | "experiments">;
 

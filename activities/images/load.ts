@@ -8,8 +8,8 @@ import type { ShownImage } from "../../domain/shapes/images/image.ts";
 import { type Seer, seesImages } from "../../domain/shapes/images/sight.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { isKept, readImage } from "../../store/records/images.ts";
-import type { ActivityDeps } from "../deps.ts";
-import type { CallImage, CallImages } from "../models/port.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import type { CallImage, CallImages } from "../models/base/port.ts";
 
 /** Characters in base64 that a process keeps: an image is sent with every call of its debate. */
 const MOST_KEPT = 64_000_000;

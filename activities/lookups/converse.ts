@@ -11,12 +11,12 @@ import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import { type Act, untilStored } from "../acts/attempt.ts";
-import { type CallModelInput, callModel } from "../acts/call-model.ts";
-import type { Composed } from "../acts/model-call.ts";
-import type { ActivityDeps } from "../deps.ts";
-import { ModelFault, type ModelReply } from "../models/port.ts";
-import type { Exchange, FunctionTool, Lookups, ToolAnswer } from "../models/tools.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { type Act, untilStored } from "../calls/attempt.ts";
+import { type CallModelInput, callModel } from "../calls/call-model.ts";
+import type { Composed } from "../calls/model-call.ts";
+import { ModelFault, type ModelReply } from "../models/base/port.ts";
+import type { Exchange, FunctionTool, Lookups, ToolAnswer } from "../models/base/tools.ts";
 import type { OfferedTool } from "../tools/port.ts";
 import { noteSearch, type Using, useTool } from "./tool-uses.ts";
 

@@ -13,10 +13,10 @@ import { ANSWER_TOKENS } from "../../domain/rules/tools/tooling.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import { countTokens } from "../../domain/shapes/tokens.ts";
-import { type Act, untilStored } from "../acts/attempt.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { type Act, untilStored } from "../calls/attempt.ts";
 import { type Finding, numberExhibits } from "../exhibits/number.ts";
-import type { Search, Source, ToolCall } from "../models/tools.ts";
+import type { Search, Source, ToolCall } from "../models/base/tools.ts";
 import { type OfferedTool, type Passage, ToolFault } from "../tools/port.ts";
 
 /** Characters of what was asked of a tool, as it is shown. */

@@ -1,6 +1,6 @@
 import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
-import type { Composed } from "../acts/model-call.ts";
-import { needsForcedTool, providerRow } from "../models/providers.ts";
+import type { Composed } from "../calls/model-call.ts";
+import { needsForcedTool, providerRow } from "../models/base/providers.ts";
 
 /** A model whose structured replies are forced calls of one tool cannot call others. */
 export function toolingFor(

@@ -1,8 +1,8 @@
 /** One model call for an activity. What happens around a reply never undoes it. */
 import { ApplicationFailure, log } from "@temporalio/activity";
 import { NO_SPEND } from "../../domain/shapes/costs.ts";
-import { nameOf, ownFault } from "../own-fault.ts";
-import { type ModelCall, ModelFault, type ModelReply, type Models } from "./port.ts";
+import { nameOf, ownFault } from "../base/own-fault.ts";
+import { type ModelCall, ModelFault, type ModelReply, type Models } from "./base/port.ts";
 
 /**
  * Throws a `ModelFault`, or the signal's abort reason. Metrics, traces and logs are around the call: a reply that is there

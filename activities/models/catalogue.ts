@@ -2,8 +2,14 @@
 import { type Catalogue, type ModelInfo, modelId, type ProviderInfo } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { seesImages } from "../../domain/shapes/images/sight.ts";
-import { costMicroUsd, knownModels, priceAndWindow } from "./pricing.ts";
-import { keyVariableOf, missingVariable, PROVIDERS, type ProviderRow, type ProviderSettings } from "./providers.ts";
+import {
+  keyVariableOf,
+  missingVariable,
+  PROVIDERS,
+  type ProviderRow,
+  type ProviderSettings,
+} from "./base/providers.ts";
+import { costMicroUsd, knownModels, priceAndWindow } from "./spending/pricing.ts";
 
 export interface CatalogueSettings {
   providers: Record<string, ProviderSettings>;

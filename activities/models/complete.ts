@@ -4,6 +4,15 @@
  */
 
 import { withSchema } from "../../domain/prompts/parts/frame.ts";
+import { type ModelCall, ModelFault, type ModelReply } from "./base/port.ts";
+import {
+  type Api,
+  baseUrlVariableOf,
+  type Lesson,
+  missingVariable,
+  type ProviderRow,
+  type ProviderSettings,
+} from "./base/providers.ts";
 import { lacksApi, lessonOf } from "./faults/classify.ts";
 import { isConnectionError } from "./faults/connection.ts";
 import {
@@ -17,25 +26,16 @@ import {
   unusable,
 } from "./faults/faults.ts";
 import { errorIn, type Refusal, refusalOf } from "./faults/refusal.ts";
+import { type Bag, bagOf, valueIn } from "./hearing/shapes.ts";
 import type { Memory } from "./memory.ts";
-import { type ModelCall, ModelFault, type ModelReply } from "./port.ts";
 import { hearWholeMessage, requestAnthropic } from "./providers/anthropic.ts";
 import { createDraft, type Draft, isEnded } from "./providers/draft.ts";
 import { hearWholeCompletion, requestChat } from "./providers/openai-chat.ts";
 import { hearWholeResponse, requestResponses } from "./providers/openai-responses.ts";
 import type { Endpoint, ProviderRequest } from "./providers/request.ts";
-import { type Bag, bagOf, valueIn } from "./providers/shapes.ts";
 import { StreamError } from "./providers/stream-error.ts";
 import { createWire, type Wire } from "./providers/wire.ts";
-import {
-  type Api,
-  baseUrlVariableOf,
-  type Lesson,
-  missingVariable,
-  type ProviderRow,
-  type ProviderSettings,
-} from "./providers.ts";
-import { spendOfFault, spendOfReply } from "./spend.ts";
+import { spendOfFault, spendOfReply } from "./spending/spend.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 export interface Dependencies {

@@ -1,14 +1,14 @@
 /** The model providers behind one port: two SDKs, a table of providers, and a price library. */
 import { NO_SPEND } from "../../domain/shapes/costs.ts";
+import { ModelFault, type Models } from "./base/port.ts";
+import { PROVIDERS, type ProviderSettings, providerRow } from "./base/providers.ts";
 import { completeCall } from "./complete.ts";
 import { createLeaders } from "./leaders.ts";
 import { createMemory, type Memory } from "./memory.ts";
-import { ModelFault, type Models } from "./port.ts";
-import { PROVIDERS, type ProviderSettings, providerRow } from "./providers.ts";
 
+export type { ProviderSettings } from "./base/providers.ts";
 export { createCatalogue } from "./catalogue.ts";
 export { createMemory } from "./memory.ts";
-export type { ProviderSettings } from "./providers.ts";
 
 export interface ModelsInput {
   providers: Record<string, ProviderSettings>;

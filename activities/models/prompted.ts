@@ -1,7 +1,7 @@
 import { withSchema } from "../../domain/prompts/parts/frame.ts";
 import type { Prompt } from "../../domain/prompts/parts/prompt.ts";
-import type { ModelCall } from "./port.ts";
-import { needsForcedTool, providerRow } from "./providers.ts";
+import type { ModelCall } from "./base/port.ts";
+import { needsForcedTool, providerRow } from "./base/providers.ts";
 
 type Settings = ModelCall["model"] & Pick<ModelCall, "temperature" | "topP" | "maxOutputTokens">;
 

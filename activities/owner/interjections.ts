@@ -1,6 +1,6 @@
 import { NOTES } from "../../domain/play/records/kinds.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 
 /** Keeps the text of an interjection that came as a signal; the API keeps it itself before it sends an update. */
 export const keepNote =

@@ -6,7 +6,7 @@ import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { whyNoRoom } from "../../store/records/changes.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import { mostProblems } from "../quotas/most-problems.ts";

@@ -1,9 +1,9 @@
 import { conformityOf } from "../../domain/judge/conformity/conformity.ts";
 import { hollowConsensus } from "../../domain/judge/conformity/hollow.ts";
 import { CONFORMITY, POLLS } from "../../domain/play/records/kinds.ts";
-import { untilStored } from "../acts/attempt.ts";
 import { completeAct } from "../acts/complete-act.ts";
 import { serviceAct } from "../acts/service-act.ts";
+import { untilStored } from "../calls/attempt.ts";
 
 /** Measures the private answers up to this round, without a model. */
 export const measurePolls = serviceAct(async (deps, service) => {

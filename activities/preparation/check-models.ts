@@ -9,9 +9,9 @@ import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { beating } from "../acts/outside-a-debate.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 import { ask } from "../models/ask.ts";
-import { ModelFault } from "../models/port.ts";
+import { ModelFault } from "../models/base/port.ts";
 import { buying, HELD_UP, NEVER } from "../quotas/buying.ts";
 import type { Buyer } from "../quotas/purchase.ts";
 

@@ -4,7 +4,7 @@ import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { modelsOf } from "../../domain/shapes/plan/models-of.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 
 interface Input {
   models: ModelRef[];

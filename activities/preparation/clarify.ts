@@ -6,10 +6,10 @@ import { ANSWERS, COLLECTIONS, QUESTIONS } from "../../domain/play/records/kinds
 import { mergeQuestions } from "../../domain/rules/clarifications/clarifications.ts";
 import type { Answer } from "../../domain/shapes/schemas/questions.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { listQuestions } from "../../store/records/combined.ts";
-import { type Publication, write } from "../acts/publish.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { type Publication, write } from "../calls/publish.ts";
 
 interface GatherInput {
   publication: Publication;

@@ -3,12 +3,12 @@ import { POSITIONS_OUTPUT, positionsPrompt, seatsOf } from "../../domain/prompts
 import { type PositionsReading, readPositions } from "../../domain/prompts/speaker/positions.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { Diversity } from "../../domain/shapes/schemas/positions.ts";
-import { faultsOf } from "../acts/attempt.ts";
-import { readReply } from "../acts/call-model.ts";
 import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { faultsOf } from "../calls/attempt.ts";
+import { readReply } from "../calls/call-model.ts";
 import { ask } from "../models/ask.ts";
-import type { ModelReply } from "../models/port.ts";
+import type { ModelReply } from "../models/base/port.ts";
 import { prompted } from "../models/prompted.ts";
 import { buying } from "../quotas/buying.ts";
 import type { Buyer } from "../quotas/purchase.ts";

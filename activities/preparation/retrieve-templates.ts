@@ -4,7 +4,7 @@ import type { Retrieval } from "../../domain/play/records/stored.ts";
 import type { Payer } from "../../domain/shapes/payer.ts";
 import { completeAct } from "../acts/complete-act.ts";
 import { serviceAct } from "../acts/service-act.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 import { untilAborted } from "../retrieval/in-time.ts";
 
 /** Milliseconds. A search that takes longer is given up: a debate can do without templates. */

@@ -5,8 +5,8 @@ import { inputTokens, worstAttempt } from "../../domain/play/budget/worst-case.t
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { pricedOf } from "../../domain/shapes/costs.ts";
 import type { FaultDetails, Spend } from "../../domain/shapes/state/state.ts";
-import type { ActivityDeps } from "../deps.ts";
-import { type ModelCall, ModelFault, type ModelReply, type Models } from "../models/port.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { type ModelCall, ModelFault, type ModelReply, type Models } from "../models/base/port.ts";
 import { type Buyer, purchase, Refused } from "./purchase.ts";
 
 type Deps = Pick<ActivityDeps, "models" | "store" | "catalogue" | "now">;

@@ -1,7 +1,7 @@
 /** Calls the debates whose turn in the queue has come. A lost call is made up for: they ask themselves now and then. */
 import { Context } from "@temporalio/activity";
 import { calledIn } from "../../domain/around/quotas/admission.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 
 /** The name of `calledSignal`. */
 const SIGNAL = "called";

@@ -9,7 +9,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import type { Quota } from "../../domain/shapes/payer.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 
 type QuotaKey = { id: string; quota: Quota } | null;
 

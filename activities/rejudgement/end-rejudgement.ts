@@ -12,8 +12,8 @@ import type { FaultView } from "../../domain/shapes/schemas/faults.ts";
 import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { replaceRejudgement } from "../../store/records/rejudgements.ts";
-import { tally } from "../conclusion/ruling.ts";
-import type { ActivityDeps } from "../deps.ts";
+import { tally } from "../acts/ruling.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 import { freePurse } from "../quotas/purchase.ts";
 import { requireRejudgement } from "./rejudge.ts";
 

@@ -9,14 +9,14 @@ import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
-import { faultsOf, untilStored } from "../acts/attempt.ts";
+import type { Store } from "../../store/port/store.ts";
 import { PREVIEW } from "../acts/complete-act.ts";
 import { compose } from "../acts/compose.ts";
-import type { ActCall } from "../acts/model-call.ts";
 import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import { answer } from "../acts/run-act.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { faultsOf, untilStored } from "../calls/attempt.ts";
+import type { ActCall } from "../calls/model-call.ts";
 import { buying } from "../quotas/buying.ts";
 import type { Buyer } from "../quotas/purchase.ts";
 

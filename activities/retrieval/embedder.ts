@@ -6,9 +6,9 @@ import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { countOf, finiteOf } from "../../domain/shapes/numbers.ts";
 import type { Payer } from "../../domain/shapes/payer.ts";
 import type { QuotaStore } from "../../store/port/quotas.ts";
+import { missingVariable, type ProviderSettings, providerRow } from "../models/base/providers.ts";
+import { type Bag, listOf } from "../models/hearing/shapes.ts";
 import { openAiClient } from "../models/providers/openai-client.ts";
-import { type Bag, listOf } from "../models/providers/shapes.ts";
-import { missingVariable, type ProviderSettings, providerRow } from "../models/providers.ts";
 import { embedPaid, isUnsold, tokensIn } from "./paid.ts";
 
 export interface Embedder {

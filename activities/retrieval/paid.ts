@@ -10,7 +10,7 @@ import type { Payer } from "../../domain/shapes/payer.ts";
 import type { QuotaStore } from "../../store/port/quotas.ts";
 import { isUnbilled } from "../models/faults/classify.ts";
 import { connectionCode, isRefusedConnection } from "../models/faults/connection.ts";
-import { embeddingMicroUsd } from "../models/pricing.ts";
+import { embeddingMicroUsd } from "../models/spending/pricing.ts";
 import { purchase, Refused } from "../quotas/purchase.ts";
 
 interface Sale {

@@ -6,7 +6,7 @@ import { createWordIndex, type WordIndex } from "../../domain/rules/retrieval/le
 import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { type FilePassage, passageId } from "../../domain/shapes/files/passage.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { createChroma } from "./chroma.ts";
 import { createSearch, type SearchOptions, type Shelf } from "./search.ts";
 

@@ -2,7 +2,7 @@
 import { TURN_VECTORS } from "../../domain/play/records/kinds.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { inTurn } from "../../store/table/in-turn.ts";
 import { cosine } from "./cosine.ts";
 import { createEmbedder, type EmbedderSettings } from "./embedder.ts";

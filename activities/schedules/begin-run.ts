@@ -11,8 +11,8 @@ import { oneSentence } from "../../domain/shapes/problems.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { applyPreset } from "../../store/presets/find.ts";
 import { withMaterial } from "../../store/records/material.ts";
-import { createChild } from "../child-debate.ts";
-import type { ActivityDeps } from "../deps.ts";
+import { createChild } from "../base/child-debate.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 import { keepingLimits, takePlace, waitsInQueue } from "../quotas/child-place.ts";
 
 export interface BeginRunInput {

@@ -1,5 +1,5 @@
 /** The port between a turn and the tools of MCP servers. */
-import type { FunctionTool } from "../models/tools.ts";
+import type { FunctionTool } from "../models/base/tools.ts";
 
 /** One server that a turn may use; `tools` left out: all of its tools. */
 export interface AllowedServer {

@@ -11,11 +11,11 @@ import { visibleTurns } from "../../domain/prompts/parts/transcript.ts";
 import { checkCitations } from "../../domain/rules/citations/citations.ts";
 import { allExhibits, foundBy } from "../../domain/rules/exhibits/found.ts";
 import type { Citation, Turn } from "../../domain/shapes/schemas/turn.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { listFound } from "../../store/records/combined.ts";
-import { type Act, untilStored } from "../acts/attempt.ts";
-import type { ActivityDeps } from "../deps.ts";
-import { isOwnFault, nameOf } from "../own-fault.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { isOwnFault, nameOf } from "../base/own-fault.ts";
+import { type Act, untilStored } from "../calls/attempt.ts";
 import { type Measuring, measuredByMeaning } from "./measure-turn.ts";
 
 export function isUnchecked(turn: Turn): boolean {

@@ -6,11 +6,11 @@ import { UNASKED } from "../../domain/shapes/interjections.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../domain/shapes/steps.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
-import { eventsAfter } from "../acts/attempt.ts";
-import type { ActOutcome } from "../acts/outcome.ts";
-import { type Publication, write } from "../acts/publish.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { Store } from "../../store/port/store.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { eventsAfter } from "../calls/attempt.ts";
+import type { ActOutcome } from "../calls/outcome.ts";
+import { type Publication, write } from "../calls/publish.ts";
 
 interface CloseTurnInput {
   publication: Publication;

@@ -11,10 +11,10 @@ import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import { lookupId } from "../../domain/shapes/turn-ids.ts";
 import { listFound, listRetrieved } from "../../store/records/combined.ts";
-import { fitted } from "../acts/context-window.ts";
 import { configFor } from "../acts/load-scene.ts";
-import type { Composed, TurnCall } from "../acts/model-call.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { fitted } from "../calls/context-window.ts";
+import type { Composed, TurnCall } from "../calls/model-call.ts";
 import { toolingFor } from "../lookups/tooling-for.ts";
 
 export interface ComposedTurn extends Composed {

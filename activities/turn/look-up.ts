@@ -15,8 +15,8 @@ import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import type { TurnSpec } from "../../domain/shapes/steps.ts";
 import { lookupId } from "../../domain/shapes/turn-ids.ts";
 import { listFound } from "../../store/records/combined.ts";
-import { type Act, untilStored } from "../acts/attempt.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { type Act, untilStored } from "../calls/attempt.ts";
 import { type Finding, numberExhibits } from "../exhibits/number.ts";
 import { untilAborted } from "../retrieval/in-time.ts";
 

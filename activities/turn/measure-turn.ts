@@ -11,10 +11,10 @@ import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { TurnSpec } from "../../domain/shapes/steps.ts";
-import type { Act } from "../acts/attempt.ts";
 import { instrumentsOf } from "../acts/instruments.ts";
-import type { ActivityDeps } from "../deps.ts";
-import { nameOf } from "../own-fault.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { nameOf } from "../base/own-fault.ts";
+import type { Act } from "../calls/attempt.ts";
 import type { ComposedTurn } from "./compose-turn.ts";
 
 export interface Measuring {

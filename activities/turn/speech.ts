@@ -4,8 +4,8 @@ import { createProseReader } from "../../domain/base/text/json-prose.ts";
 import type { TurnKind } from "../../domain/prompts/by-phase.ts";
 import type { Labels } from "../../domain/prompts/parts/labelled.ts";
 import type { Heard, Reading, SpokenTurn } from "../../domain/prompts/parts/prompt.ts";
-import { readReply } from "../acts/call-model.ts";
-import type { ModelReply } from "../models/port.ts";
+import { readReply } from "../calls/call-model.ts";
+import type { ModelReply } from "../models/base/port.ts";
 
 interface Speech {
   /** Takes the next piece of the answer. */

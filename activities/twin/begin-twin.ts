@@ -5,8 +5,8 @@ import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
 import { oneSentence } from "../../domain/shapes/problems.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import { createChild } from "../child-debate.ts";
-import type { ActivityDeps } from "../deps.ts";
+import { createChild } from "../base/child-debate.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 
 export interface BeginTwinInput {
   debate: DebateKey;

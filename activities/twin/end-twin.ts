@@ -1,7 +1,7 @@
 /** Whether the twin debate is over, and whether its ballots count. */
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 
 /** null: it is not over. `why`: its ballots do not count. */
 export type TwinEnded = { why: string | null } | null;

@@ -1,7 +1,7 @@
 /** Deletes expired items (kept responses, rate counters, shares) if the engine has no TTL. */
 import { Context } from "@temporalio/activity";
 import type { ItemPlace } from "../../store/port/upkeep.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 
 /** Items per request. */
 const PAGE = 500;

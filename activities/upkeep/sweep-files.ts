@@ -1,7 +1,7 @@
 /** Removes what was left of files by processes that died while they put or removed them. */
 import { Context } from "@temporalio/activity";
 import type { ItemPlace } from "../../store/port/upkeep.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 
 /** Files per request. */
 const PAGE = 50;

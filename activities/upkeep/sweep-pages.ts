@@ -1,6 +1,6 @@
 import { Context } from "@temporalio/activity";
+import type { Store } from "../../store/port/store.ts";
 import type { ListedDebate, ListPlace } from "../../store/port/upkeep.ts";
-import type { Store } from "../../store/port.ts";
 
 /** Entries have about 250 bytes, and a request returns a megabyte at most. */
 const PAGE = 2_000;

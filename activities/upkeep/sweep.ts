@@ -7,7 +7,7 @@ import { Context } from "@temporalio/activity";
 import { mayBeOrphan, whyOrphan } from "../../domain/play/orphans.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { ListedDebate } from "../../store/port/upkeep.ts";
-import type { ActivityDeps } from "../deps.ts";
+import type { ActivityDeps } from "../base/deps.ts";
 import { callNext } from "../quotas/call-next.ts";
 import { sweepPages } from "./sweep-pages.ts";
 

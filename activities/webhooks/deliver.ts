@@ -9,7 +9,7 @@ import type { StoredWebhook } from "../../domain/play/records/stored.ts";
 import { retryAfterMsOf } from "../../domain/shapes/numbers.ts";
 import type { WebhookDelivery, WebhookOff } from "../../domain/shapes/schemas/webhook.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { type Answer, createSender, type Sender, type SendSettings } from "./send.ts";
 
 export interface WebhookSettings extends SendSettings {

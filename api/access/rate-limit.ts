@@ -3,7 +3,7 @@
  * for each clock minute. Headers: draft-ietf-httpapi-ratelimit-headers.
  */
 import { ParleyError } from "../../domain/base/errors.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { HOLDERS, type Holder } from "../base/limits.ts";
 
 const WINDOW_SECONDS = 60;

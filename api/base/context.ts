@@ -11,7 +11,7 @@ import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { Quota } from "../../domain/shapes/payer.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import type { KeptAnswer } from "../../store/port/idempotency.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { Holder, Limits } from "./limits.ts";
 import type { BodyLimits, WorkName, WorkPlace } from "./places.ts";
 import type { TaskRunner } from "./tasks.ts";

@@ -8,7 +8,7 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from "@temporalio/client";
-import { REFUSED } from "../../workflows/messages.ts";
+import { REFUSED } from "../../workflows/base/messages.ts";
 import { isUnanswered } from "./temporal.ts";
 
 interface UpdateCall {

@@ -6,7 +6,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { type Addition, type Command, DRAFT, isTerminal, type Status } from "../../domain/shapes/lifecycle.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { CommandInput } from "../../workflows/messages.ts";
+import type { CommandInput } from "../../workflows/base/messages.ts";
 import type { AppEnv } from "../base/context.ts";
 import { illegalCommand } from "../base/illegal.ts";
 import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../base/schemas.ts";

@@ -2,7 +2,7 @@
 import type { Client } from "@temporalio/client";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { Addition, Command, Status } from "../../domain/shapes/lifecycle.ts";
-import { COMMAND_UPDATES, type CommandInput, type CommandOutcome, REFUSED } from "../../workflows/messages.ts";
+import { COMMAND_UPDATES, type CommandInput, type CommandOutcome, REFUSED } from "../../workflows/base/messages.ts";
 import { refusalOf, sendUpdate, wasNotTaken } from "../base/updates.ts";
 
 export interface CommandCall {

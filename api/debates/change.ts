@@ -8,7 +8,7 @@ import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { DRAFT, isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { whyNoRoom } from "../../store/records/changes.ts";
-import type { CommandInput } from "../../workflows/messages.ts";
+import type { CommandInput } from "../../workflows/base/messages.ts";
 import { illegal } from "../base/illegal.ts";
 import type { Services } from "../base/services.ts";
 import { give } from "../commands/routes.ts";

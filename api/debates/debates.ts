@@ -11,7 +11,7 @@ import { DRAFT } from "../../domain/shapes/lifecycle.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
 import { isDebateId } from "../base/ids.ts";
 import type { Links } from "../base/links.ts";

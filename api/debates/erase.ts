@@ -5,7 +5,7 @@ import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-record
 import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
-import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/messages.ts";
+import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/base/messages.ts";
 import { illegal } from "../base/illegal.ts";
 import type { Services } from "../base/services.ts";
 import { defineRoute } from "../openapi/route.ts";

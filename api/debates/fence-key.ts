@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { FENCE_KEY_BYTES, fenceKeyFrom } from "../../domain/prompts/fences/fence-key.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 
 export function createFenceKey(): string {
   return fenceKeyFrom(randomBytes(FENCE_KEY_BYTES));

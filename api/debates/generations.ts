@@ -3,7 +3,7 @@ import { unwritten } from "../../domain/play/orphans.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { readLog } from "../events/pages.ts";
 
 /** Returns the record itself for the current generation. */

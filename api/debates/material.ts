@@ -1,7 +1,7 @@
 /** The material of a request, read where the request is taken. */
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { withMaterial } from "../../store/records/material.ts";
 
 /** Throws `invalid-request` for material that is not there, or is too much; `detail` says what is not valid. */

@@ -9,7 +9,7 @@ import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { listFound, listQuestions, listRetrieved } from "../../store/records/combined.ts";
 import { sha256 } from "../base/sha256.ts";
 import { readLog } from "../events/pages.ts";

@@ -15,7 +15,7 @@ import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
 import { newDebate } from "../../store/debates/new-debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
-import { type DebateInput, priorityOf, searchAttributesOf } from "../../workflows/messages.ts";
+import { type DebateInput, priorityOf, searchAttributesOf } from "../../workflows/base/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../base/context.ts";
 import type { Services } from "../base/services.ts";
 import { hasWorkflow, startWorkflow } from "../base/temporal.ts";

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal, type Status } from "../../domain/shapes/lifecycle.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 
 /** Milliseconds between two reads: META usually follows within a few. */
 const PAUSE = { first: 4, longest: 32 };

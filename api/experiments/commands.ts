@@ -16,7 +16,7 @@ import { isWithin } from "../../domain/around/experiments/purse.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { addAmount, amountOf } from "../../domain/play/budget/ledger.ts";
 import type { Amount } from "../../domain/shapes/plan/plan.ts";
-import { EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../../workflows/messages.ts";
+import { EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../../workflows/base/messages.ts";
 import type { AppDeps } from "../base/context.ts";
 import { commandTimeoutMs, isUnanswered } from "../base/temporal.ts";
 import { refusalOf, sendUpdate, wasNotTaken } from "../base/updates.ts";

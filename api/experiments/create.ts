@@ -23,7 +23,7 @@ import { NOTHING } from "../../domain/play/budget/ledger.ts";
 import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { withMaterial } from "../../store/records/material.ts";
-import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/messages.ts";
+import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/base/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../base/context.ts";
 import { createExperimentId } from "../base/ids.ts";
 import { hasWorkflow, startWorkflow } from "../base/temporal.ts";

@@ -11,7 +11,7 @@ import {
   ExperimentList,
   ExperimentResults,
 } from "../../domain/around/experiments/schema.ts";
-import { EXPERIMENT_COMMANDS, type ExperimentCommand } from "../../workflows/messages.ts";
+import { EXPERIMENT_COMMANDS, type ExperimentCommand } from "../../workflows/base/messages.ts";
 import { answerStream, lastEventId, PLACE } from "../events/answer-stream.ts";
 import { readJson } from "../http/body.ts";
 import { requireAcceptable } from "../http/negotiate.ts";

@@ -10,7 +10,7 @@ import { defaultDiversity } from "../../domain/rules/positions/assigned-position
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/shapes/costs.ts";
-import type { PositionsInput, PositionsOutcome } from "../../workflows/messages.ts";
+import type { PositionsInput, PositionsOutcome } from "../../workflows/base/messages.ts";
 import type { AppDeps } from "../base/context.ts";
 import { createFenceKey } from "../debates/fence-key.ts";
 import { readJson } from "../http/body.ts";

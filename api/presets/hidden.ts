@@ -1,6 +1,6 @@
 /** Versions of deleted presets stay readable for as long as there is room for others. */
 import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { versionId } from "../../store/stock.ts";
 
 const PAGE = 100;

@@ -5,7 +5,7 @@ import { NEEDS_MOST } from "../../domain/around/quotas/refusal.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
-import { queuedSignal } from "../../workflows/messages.ts";
+import { queuedSignal } from "../../workflows/base/messages.ts";
 import type { Services } from "../base/services.ts";
 import { signalWorkflow } from "../base/temporal.ts";
 import { type QuotaKey, requirePlace } from "./admission.ts";

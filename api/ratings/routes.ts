@@ -7,7 +7,7 @@ import { Ratings } from "../../domain/around/ratings/schema.ts";
 import { RESULTS } from "../../domain/play/records/kinds.ts";
 import type { ListedRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { newestCompleted } from "../debates/newest.ts";
 import { inSlices } from "../http/slices.ts";
 import { json, wholeNumber } from "../openapi/openapi.ts";

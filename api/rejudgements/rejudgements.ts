@@ -20,7 +20,7 @@ import type { Warning } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
 import { addRejudgement, dropRejudgement } from "../../store/records/rejudgements.ts";
-import type { RejudgeInput } from "../../workflows/messages.ts";
+import type { RejudgeInput } from "../../workflows/base/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../base/context.ts";
 import { illegal } from "../base/illegal.ts";
 import { hasWorkflow, startWorkflow } from "../base/temporal.ts";

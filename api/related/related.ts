@@ -9,7 +9,7 @@ import { resultText } from "../../domain/shapes/result-text.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { readResult } from "../../store/records/combined.ts";
 import { newestCompleted } from "../debates/newest.ts";
 

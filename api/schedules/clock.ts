@@ -11,7 +11,7 @@ import { unscheduled } from "../../domain/around/schedules/checks.ts";
 import { intervalMs, MOST_BACKFILLED, type StoredSchedule } from "../../domain/around/schedules/schedule.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { preview } from "../../domain/base/text/text.ts";
-import type { ScheduledInput } from "../../workflows/messages.ts";
+import type { ScheduledInput } from "../../workflows/base/messages.ts";
 import type { AppDeps } from "../base/context.ts";
 import { withinTimeout } from "../base/temporal.ts";
 

@@ -13,7 +13,7 @@ import type { StoredShare } from "../../domain/play/records/stored.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import type { Shelf } from "../../store/port/shelves.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { AppEnv } from "../base/context.ts";
 import { remember } from "../base/remembered.ts";
 import type { Shared, Shares } from "../base/services.ts";

@@ -3,7 +3,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { modelCallLine } from "../../domain/show/export/model-call.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { Reader } from "../base/services.ts";
 import { promptsOf } from "../debates/prompts.ts";
 import { createSlices } from "../http/slices.ts";

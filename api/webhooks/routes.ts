@@ -7,7 +7,7 @@ import { nextCursor } from "../../domain/shapes/schemas/page.ts";
 import { WebhookDelivery, WebhookView } from "../../domain/shapes/schemas/webhook.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
-import { type RedeliveryInput, redeliveryWorkflowId } from "../../workflows/messages.ts";
+import { type RedeliveryInput, redeliveryWorkflowId } from "../../workflows/base/messages.ts";
 import type { Services } from "../base/services.ts";
 import { startWorkflow } from "../base/temporal.ts";
 import { readPageOf } from "../http/paging.ts";

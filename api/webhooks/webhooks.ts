@@ -9,7 +9,7 @@ import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import { webhookSetSignal } from "../../workflows/messages.ts";
+import { webhookSetSignal } from "../../workflows/base/messages.ts";
 import type { ApiSettings, AppDeps } from "../base/context.ts";
 import { signalWorkflow } from "../base/temporal.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The domain's error class. Other layers switch on `code`: `api/base/errors.ts` maps it to an HTTP status,
- * `activities/failures.ts` to Temporal's `ApplicationFailure`.
+ * `activities/base/failures.ts` to Temporal's `ApplicationFailure`.
  */
 export type ErrorCode =
   | "invalid-request"

@@ -1,6 +1,6 @@
 /** The arguments of `judge-audit`. */
 import { Command } from "commander";
-import { missingVariable, providerRow } from "../../activities/models/providers.ts";
+import { missingVariable, providerRow } from "../../activities/models/base/providers.ts";
 import { familyOf } from "../../domain/rules/request/independence.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";

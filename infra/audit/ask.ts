@@ -3,9 +3,9 @@
  * (docs/design/debate.md#111-faults-policies-decisions).
  */
 import { setTimeout as wait } from "node:timers/promises";
-import { readReply } from "../../activities/acts/call-model.ts";
-import { judgeFault } from "../../activities/failures.ts";
-import { ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
+import { judgeFault } from "../../activities/base/failures.ts";
+import { readReply } from "../../activities/calls/call-model.ts";
+import { ModelFault, type ModelReply, type Models } from "../../activities/models/base/port.ts";
 import { prompted } from "../../activities/models/prompted.ts";
 import type { Choice, Probe } from "../../domain/judge/audit/audit.ts";
 import { buildVerdictPrompt, readVerdict } from "../../domain/prompts/for-judge/verdict.ts";

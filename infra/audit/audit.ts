@@ -1,5 +1,5 @@
 /** Runs one audit: asks every probe and counts the answers, even if it ends early. */
-import { ModelFault } from "../../activities/models/port.ts";
+import { ModelFault } from "../../activities/models/base/port.ts";
 import { type AuditAnswer, type Probe, probesOf } from "../../domain/judge/audit/audit.ts";
 import { countAnswers } from "../../domain/judge/audit/counts.ts";
 import { type AuditFigure, figuresOf } from "../../domain/judge/audit/figures.ts";

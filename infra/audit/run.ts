@@ -1,8 +1,8 @@
 /** Runs one `judge-audit` command to its exit code. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { providerRow } from "../../activities/models/base/providers.ts";
 import { createCatalogue, createModels } from "../../activities/models/index.ts";
-import { providerRow } from "../../activities/models/providers.ts";
 import { readLlmBar } from "../../domain/judge/audit/llmbar.ts";
 import { type AuditPair, readAuditPairs } from "../../domain/judge/audit/pairs.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";

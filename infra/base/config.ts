@@ -2,7 +2,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { missingVariable, type ProviderSettings, providerRow } from "../../activities/models/providers.ts";
+import { missingVariable, type ProviderSettings, providerRow } from "../../activities/models/base/providers.ts";
 import { KEPT } from "../../domain/around/kept-limits.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";

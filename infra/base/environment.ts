@@ -1,6 +1,11 @@
 /** Every variable that Parley reads, with schema and default. `.env.example` documents them; a test compares. */
 import { z } from "zod";
-import { baseUrlVariableOf, keyVariableOf, PROVIDERS, type ProviderRow } from "../../activities/models/providers.ts";
+import {
+  baseUrlVariableOf,
+  keyVariableOf,
+  PROVIDERS,
+  type ProviderRow,
+} from "../../activities/models/base/providers.ts";
 import { parseMcpServers } from "../../activities/tools/settings.ts";
 import { LIMITS } from "../../api/base/limits.ts";
 import { LINE_LIMITS } from "../../domain/around/experiments/line.ts";

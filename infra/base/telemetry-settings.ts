@@ -1,7 +1,7 @@
 import type { WorkflowClientInterceptor } from "@temporalio/client";
 import type { ActivityInterceptorsFactory, InjectedSinks } from "@temporalio/worker";
 import type { Registry } from "prom-client";
-import type { Models } from "../../activities/models/port.ts";
+import type { Models } from "../../activities/models/base/port.ts";
 import type { Toolbox } from "../../activities/tools/port.ts";
 
 export interface TelemetrySettings {

@@ -3,7 +3,7 @@
  * is the function's, which has an alarm too.
  */
 import { Connection } from "@temporalio/client";
-import { modelQueue, TASK_QUEUE } from "../../workflows/messages.ts";
+import { modelQueue, TASK_QUEUE } from "../../workflows/base/messages.ts";
 import { loadConfig } from "../base/config.ts";
 import { createLogger } from "../log/json-log.ts";
 import { temporalEndpoint } from "../workers/temporal-connection.ts";

@@ -1,9 +1,9 @@
 /** The metrics of one process. Models and store are wrapped, so they do not count themselves. */
 import type { Registry } from "prom-client";
-import type { Models } from "../../activities/models/port.ts";
+import type { Models } from "../../activities/models/base/port.ts";
 import type { Toolbox } from "../../activities/tools/port.ts";
 import type { Meter } from "../../api/base/context.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { createInstruments } from "./instruments.ts";
 import { createMeter } from "./meter.ts";
 import { meteredModels } from "./models.ts";

@@ -1,5 +1,5 @@
 /** Counts model calls, including the cost of failed ones. */
-import { type ModelCall, ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
+import { type ModelCall, ModelFault, type ModelReply, type Models } from "../../activities/models/base/port.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { cachedShareOf } from "../../domain/shapes/costs.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";

@@ -2,7 +2,7 @@
 import { isTerminalEvent } from "../../domain/play/events/events.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { AppendInput, KeyedEvent } from "../../store/port/log.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { Instruments } from "./instruments.ts";
 
 export function meteredStore<T extends Store>(store: T, instruments: Instruments): T {

@@ -2,7 +2,7 @@
 import type { PayloadCodec } from "@temporalio/common";
 import type { Logger } from "pino";
 import { createCatalogue } from "../../activities/models/catalogue.ts";
-import { embeddingMicroUsd } from "../../activities/models/pricing.ts";
+import { embeddingMicroUsd } from "../../activities/models/spending/pricing.ts";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createPassageSearch } from "../../activities/retrieval/passages.ts";
 import { createTurnVectors, type TurnVectors } from "../../activities/retrieval/turn-vectors.ts";

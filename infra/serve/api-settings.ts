@@ -1,5 +1,5 @@
 /** The API's settings, from the configuration. */
-import { TASK_QUEUE } from "../../workflows/messages.ts";
+import { TASK_QUEUE } from "../../workflows/base/messages.ts";
 import type { Config } from "../base/config.ts";
 import { version } from "../base/version.ts";
 import { isLoopback } from "./listen.ts";

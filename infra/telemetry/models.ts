@@ -1,6 +1,6 @@
 /** Traces each model call. */
 import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
-import { ModelFault, type ModelReply, type Models } from "../../activities/models/port.ts";
+import { ModelFault, type ModelReply, type Models } from "../../activities/models/base/port.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { quietly } from "../base/quiet.ts";
 import { actAttributes } from "./act.ts";

@@ -1,6 +1,7 @@
 /** What workers need besides a connection, wherever they run. */
+
+import { missingVariable, PROVIDERS } from "../../activities/models/base/providers.ts";
 import { createMemory, createModels } from "../../activities/models/index.ts";
-import { missingVariable, PROVIDERS } from "../../activities/models/providers.ts";
 import { createToolbox } from "../../activities/tools/mcp.ts";
 import type { Config } from "../base/config.ts";
 import { version } from "../base/version.ts";

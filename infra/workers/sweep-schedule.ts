@@ -1,6 +1,6 @@
 /** The sweep schedule: one per service, created or updated at every start. */
 import { Client, type ConnectionLike, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from "@temporalio/client";
-import { TASK_QUEUE } from "../../workflows/messages.ts";
+import { TASK_QUEUE } from "../../workflows/base/messages.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
 import type { Parts } from "../parts/parts.ts";
 

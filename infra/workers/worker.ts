@@ -1,10 +1,10 @@
 /** The workers of one process: one for workflows and the store, one per provider for model calls. */
 import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
-import type { ActivityDeps } from "../../activities/deps.ts";
+import type { ActivityDeps } from "../../activities/base/deps.ts";
 import { createActivities } from "../../activities/index.ts";
 import { actsOn } from "../../domain/shapes/facts.ts";
-import { modelQueue, TASK_QUEUE } from "../../workflows/messages.ts";
+import { modelQueue, TASK_QUEUE } from "../../workflows/base/messages.ts";
 import type { WorkerTracing } from "../base/telemetry-settings.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "../log/activity-log.ts";

@@ -29,7 +29,7 @@ import {
 import { imagesAmong } from "../../domain/prompts/parts/shown.ts";
 import { BATCH, type NewItem, putLogItem } from "../log/item.ts";
 import type { DebateImport, DebateKey, DebatePrefix } from "../port/debates.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 import { keepImages } from "../records/images.ts";
 import { addRejudgement } from "../records/rejudgements.ts";
 import { writeBody } from "../table/bodies.ts";

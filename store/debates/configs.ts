@@ -7,7 +7,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import type { Kind } from "../../domain/play/records/kind.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateKey, ListedConfig } from "../port/debates.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 import { hashOf, readBody, writeBody } from "../table/bodies.ts";
 import type { Cache } from "../table/cache.ts";
 import { CONFIG, META } from "../table/keys.ts";

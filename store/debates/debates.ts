@@ -9,7 +9,7 @@ import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey, DebateRecord, ListedConfig, ListedRecord, Wait } from "../port/debates.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 import { debateKey, type Item, META, metaKey, statusKey } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";
 import { type Configs, listedOf } from "./configs.ts";

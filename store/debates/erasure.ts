@@ -2,10 +2,10 @@
 
 import { ERASED, SHARE_TOKENS } from "../../domain/around/outside-records.ts";
 import { SHARES } from "../../domain/play/records/kinds.ts";
-import type { createIdempotency } from "../idempotency.ts";
 import type { createLog } from "../log/log.ts";
 import type { DebateKey } from "../port/debates.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
+import type { createIdempotency } from "../requests/idempotency.ts";
 import type { Cache } from "../table/cache.ts";
 import { debateKey, META } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";

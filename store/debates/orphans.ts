@@ -5,7 +5,7 @@ import { endingOf, unwritten } from "../../domain/play/orphans.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../port/debates.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 import type { Table } from "../table/table.ts";
 import { closedItem } from "./debates.ts";
 import type { OpenDebateItems } from "./open-debates.ts";

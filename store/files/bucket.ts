@@ -2,8 +2,8 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { OfFile } from "../../domain/play/records/files.ts";
 import { piece } from "../../domain/play/records/keys.ts";
-import { type AwsPlace, clientOf } from "../aws.ts";
-import { attempt } from "../faults.ts";
+import { type AwsPlace, clientOf } from "../base/aws.ts";
+import { attempt } from "../base/faults.ts";
 import type { Originals } from "./originals.ts";
 
 export interface BucketOptions extends AwsPlace {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminalEvent } from "../../domain/play/events/events.ts";
-import { isPassing } from "../faults.ts";
+import { isPassing } from "../base/faults.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { AppendInput, AppendResult } from "../port/log.ts";
 import { debateKey } from "../table/keys.ts";

@@ -4,7 +4,7 @@ import type { LogEvent } from "../../domain/play/events/events.ts";
 import { reachOf } from "../../domain/play/events/keys.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { EventLog, FollowInput } from "../port/log.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 import { debateKey } from "../table/keys.ts";
 import type { Table } from "../table/table.ts";
 import { type Appender, createAppender } from "./appender.ts";

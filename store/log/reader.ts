@@ -5,7 +5,7 @@ import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.
 import { TURNS } from "../../domain/play/records/kinds.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { LogPage } from "../port/log.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 import { debateKey, eventKey } from "../table/keys.ts";
 import { under } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebateKey } from "../port/debates.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 
 /** Of one debate. */
 export const MOST_CHANGES = { things: 1_000, bytes: 50_000_000 };

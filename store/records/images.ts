@@ -7,7 +7,7 @@ import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { ImageInfo } from "../../domain/shapes/schemas/image.ts";
 import { PART_BYTES } from "../files/originals.ts";
 import type { DebateKey } from "../port/debates.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 import { inTurn } from "../table/in-turn.ts";
 
 type Parts = Pick<Store, "records" | "files">;

@@ -11,7 +11,7 @@ import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { FileInfo } from "../../domain/shapes/schemas/file.ts";
 import { conclusionLines } from "../../domain/show/export/conclusion-lines.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 import { readResult } from "./combined.ts";
 
 type Reader = Pick<Store, "files" | "records" | "getDebate">;

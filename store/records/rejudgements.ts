@@ -3,7 +3,7 @@
 import type { StoredRejudgement } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import type { DebateKey } from "../port/debates.ts";
-import type { Store } from "../port.ts";
+import type { Store } from "../port/store.ts";
 
 type Parts = Pick<Store, "records" | "markDebate">;
 

@@ -8,7 +8,7 @@ import {
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { faultOf, isNamed } from "../faults.ts";
+import { faultOf, isNamed } from "../base/faults.ts";
 import { INDEXES, shapeOf } from "./indexes.ts";
 import type { Table } from "./table.ts";
 

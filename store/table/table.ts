@@ -1,7 +1,7 @@
 /** One DynamoDB table: single-item conditional writes and consistent reads, nothing that an engine may lack. */
 import { DynamoDBClient, type UpdateItemCommandInput } from "@aws-sdk/client-dynamodb";
-import { type AwsPlace, clientOf, unsigned } from "../aws.ts";
-import { attempt, faultOf, isNamed } from "../faults.ts";
+import { type AwsPlace, clientOf, unsigned } from "../base/aws.ts";
+import { attempt, faultOf, isNamed } from "../base/faults.ts";
 import { getAll } from "./batch.ts";
 import { ABSENT, isEqual, isExpired, isOlder, PRESENT, setting } from "./conditions.ts";
 import { createDocuments, type Plain } from "./documents.ts";

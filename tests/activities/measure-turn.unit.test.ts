@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ActivityDeps } from "../../activities/deps.ts";
+import type { ActivityDeps } from "../../activities/base/deps.ts";
 import { checked, isOwed } from "../../activities/turn/check-turn.ts";
 import { measuredByWords } from "../../activities/turn/measure-turn.ts";
 import { UNCOMPARED } from "../../domain/judge/signals/meaning.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FailureEvent, failureData, judgeFault } from "../../activities/failures.ts";
-import { ModelFault } from "../../activities/models/port.ts";
+import { type FailureEvent, failureData, judgeFault } from "../../activities/base/failures.ts";
+import { ModelFault } from "../../activities/models/base/port.ts";
 import { type FaultKind, LONGEST_WAIT_IN_ALL, RETRIES } from "../../domain/shapes/faults/kinds.ts";
 
 const KINDS = Object.keys(RETRIES) as FaultKind[];

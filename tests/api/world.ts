@@ -15,7 +15,7 @@ import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { createStore, type StoreOptions } from "../../store/index.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { SHORT } from "../support/random/plans.ts";
 import { LOCAL_CREDENTIALS, sharedEngine, type TestEngine } from "../support/servers/dynamodb.ts";
 import { sharedPool } from "../support/tasks.ts";

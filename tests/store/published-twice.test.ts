@@ -1,12 +1,12 @@
 /** A workflow task that is played again after its worker died: what it publishes stands in the log already. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publish } from "../../activities/acts/publish.ts";
+import { publish } from "../../activities/calls/publish.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
 import { identityKey } from "../../domain/play/events/keys.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";
-import { DebateRun } from "../../workflows/run.ts";
+import { DebateRun } from "../../workflows/base/run.ts";
 import { planFor } from "../support/random/plans.ts";
 import { startEngine, type TestEngine } from "../support/servers/dynamodb.ts";
 import { newKey, record, state } from "./fixtures.ts";

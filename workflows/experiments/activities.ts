@@ -4,7 +4,7 @@
  */
 import { proxyActivities } from "@temporalio/workflow";
 import type { Activities } from "../../activities/index.ts";
-import { PRIORITIES, priorityOf } from "../messages.ts";
+import { PRIORITIES, priorityOf } from "../base/messages.ts";
 import type { ExperimentRun } from "./run.ts";
 
 const RETRIED = { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" } as const;

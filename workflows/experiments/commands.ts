@@ -2,7 +2,7 @@
 import { ApplicationFailure, condition, setHandler, sleep } from "@temporalio/workflow";
 import type { ExperimentStatus, Progress } from "../../domain/around/experiments/experiment.ts";
 import { isWithin } from "../../domain/around/experiments/purse.ts";
-import { debateWaitsSignal, EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../messages.ts";
+import { debateWaitsSignal, EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../base/messages.ts";
 import type { ExperimentRun } from "./run.ts";
 
 type Update = keyof typeof EXPERIMENT_UPDATES;

@@ -1,6 +1,6 @@
 /** An experiment's place among those of its tenant that run. It leaves it when it is paused, and when it is over. */
 import { condition, isCancellation, setHandler } from "@temporalio/workflow";
-import { calledSignal } from "../messages.ts";
+import { calledSignal } from "../base/messages.ts";
 import { turnActs } from "./activities.ts";
 import type { ExperimentRun } from "./run.ts";
 

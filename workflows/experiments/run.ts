@@ -2,7 +2,7 @@
 import { condition, getExternalWorkflowHandle } from "@temporalio/workflow";
 import type { ExperimentStatus, Progress } from "../../domain/around/experiments/experiment.ts";
 import type { OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
-import { COMMAND_SIGNALS, type CommandInput, type ExperimentCommand, type ExperimentInput } from "../messages.ts";
+import { COMMAND_SIGNALS, type CommandInput, type ExperimentCommand, type ExperimentInput } from "../base/messages.ts";
 import { storeActs } from "../steps/activity-proxies.ts";
 import type { AskedAnswer } from "./asked.ts";
 import { ExperimentBudget } from "./budget.ts";

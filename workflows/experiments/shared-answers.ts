@@ -7,7 +7,7 @@ import { answersNeed, type Voter } from "../../domain/around/experiments/share.t
 import { addAmount, NOTHING, times } from "../../domain/play/budget/ledger.ts";
 import { addSpend, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
 import type { Amount } from "../../domain/shapes/plan/plan.ts";
-import { PRIORITIES } from "../messages.ts";
+import { PRIORITIES } from "../base/messages.ts";
 import { modelActs } from "../steps/activity-proxies.ts";
 import { faultOf } from "../steps/faults.ts";
 import { withRetries } from "../steps/retries.ts";

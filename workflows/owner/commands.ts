@@ -10,10 +10,10 @@ import {
   isTerminal,
   move,
 } from "../../domain/shapes/lifecycle.ts";
-import { type CommandInput, pendingQuery, REFUSED, stateQuery } from "../messages.ts";
-import type { DebateRun } from "../run.ts";
+import { type CommandInput, pendingQuery, REFUSED, stateQuery } from "../base/messages.ts";
+import type { DebateRun } from "../base/run.ts";
+import { interrupt } from "../steps/interruptions.ts";
 import { publish } from "../steps/publishing.ts";
-import { interrupt } from "./interruptions.ts";
 import { listenFor } from "./updates.ts";
 
 /** Registers the queries, and a handler for every command. `onAbandon` cancels what is in flight. */

@@ -2,8 +2,8 @@
 import { CancellationScope, sleep, uuid4 } from "@temporalio/workflow";
 import { interjectionId, MOST_INTERJECTIONS, placeOf } from "../../domain/shapes/interjections.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import type { CommandInput } from "../messages.ts";
-import type { DebateRun } from "../run.ts";
+import type { CommandInput } from "../base/messages.ts";
+import type { DebateRun } from "../base/run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";
 import { publish } from "../steps/publishing.ts";
 import { requireLegal, whyIllegal } from "./commands.ts";

@@ -7,8 +7,8 @@ import { ApplicationFailure, currentUpdateInfo, setHandler } from "@temporalio/w
 import type { Addition, Command } from "../../domain/shapes/lifecycle.ts";
 import { oneSentence } from "../../domain/shapes/problems.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "../messages.ts";
-import type { DebateRun } from "../run.ts";
+import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "../base/messages.ts";
+import type { DebateRun } from "../base/run.ts";
 import { faultOf } from "../steps/faults.ts";
 import { publish } from "../steps/publishing.ts";
 

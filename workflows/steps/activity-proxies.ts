@@ -5,7 +5,7 @@ import { firstBytes } from "../../domain/base/text/text.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { ACTS, type ModelAct, type ServiceAct } from "../../domain/shapes/facts.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import { modelQueue, priorityOf } from "../messages.ts";
+import { modelQueue, priorityOf } from "../base/messages.ts";
 import { serialized } from "./serialize.ts";
 
 /** Short work on the store, in the worker that runs the workflow, one after the other; retried until it succeeds. */
@@ -61,7 +61,7 @@ const MARGIN_MS = 30_000;
 
 /**
  * Activities that call a model, on the queue of its provider. A debate's acts have no schedule-to-close timeout: time without
- * a worker is no fault of the model. The activity decides how often it retries a fault (`activities/failures.ts`).
+ * a worker is no fault of the model. The activity decides how often it retries a fault (`activities/base/failures.ts`).
  */
 export function modelActs(input: {
   plan: Pick<DebatePlan, "tenant" | "durations">;

@@ -1,15 +1,15 @@
 /** A run's budget: an activity quotes the calls of a step; the rules are in domain/play/budget/admission.ts. */
 import { condition } from "@temporalio/workflow";
-import type { Grant } from "../../activities/acts/attempt.ts";
-import type { ActOutcome } from "../../activities/acts/outcome.ts";
+import type { Grant } from "../../activities/calls/attempt.ts";
+import type { ActOutcome } from "../../activities/calls/outcome.ts";
 import { whenDone } from "../../domain/base/work.ts";
 import { admit as admitted, replaceReservation } from "../../domain/play/budget/admission.ts";
 import type { BillableCall } from "../../domain/play/budget/concluding.ts";
 import { ATTEMPTS } from "../../domain/play/budget/ledger.ts";
 import type { StepCalls } from "../../domain/play/state/ports.ts";
-import type { Subject } from "../owner/interruptions.ts";
-import type { DebateRun } from "../run.ts";
+import type { DebateRun } from "../base/run.ts";
 import { storeActs } from "./activity-proxies.ts";
+import type { Subject } from "./interruptions.ts";
 
 export async function admit(run: DebateRun, step: StepCalls): Promise<boolean> {
   const { reservations } = run;

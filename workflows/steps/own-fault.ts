@@ -6,7 +6,7 @@ import { faultView } from "../../domain/play/faults/remedies.ts";
 import { transition } from "../../domain/play/state/moves.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
 import { move } from "../../domain/shapes/lifecycle.ts";
-import type { DebateRun } from "../run.ts";
+import type { DebateRun } from "../base/run.ts";
 import { faultOf } from "./faults.ts";
 
 /** Rethrows what is no activity's fault. A debate that cannot show it ends with its workflow, and the sweep closes it. */

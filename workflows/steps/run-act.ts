@@ -1,6 +1,6 @@
 /** Makes a turn or another act: an activity that carries what is unpublished, and whose events change the state. */
 import { CancellationScope, isCancellation } from "@temporalio/workflow";
-import type { ActOutcome } from "../../activities/acts/outcome.ts";
+import type { ActOutcome } from "../../activities/calls/outcome.ts";
 import type { Publication } from "../../activities/index.ts";
 import type { BriefEvent } from "../../domain/play/events/events.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
@@ -11,13 +11,13 @@ import type { EndedBy } from "../../domain/shapes/schemas/result.ts";
 import type { DebateState, FaultDetails } from "../../domain/shapes/state/state.ts";
 import { type ActSpec, participantOf, type TurnSpec } from "../../domain/shapes/steps.ts";
 import { isAudienceVoteId } from "../../domain/shapes/turn-ids.ts";
-import { noteCut } from "../late-costs.ts";
-import { interruptedBy, interruptible, lateFaultOf, type Subject } from "../owner/interruptions.ts";
-import { hasParent } from "../parent-link.ts";
-import type { DebateRun } from "../run.ts";
+import type { DebateRun } from "../base/run.ts";
 import { modelActs, serviceAct, storeActs } from "./activity-proxies.ts";
 import { chargeCall, grantOf, waitForRetry } from "./budget.ts";
 import { faultOf, isFinal } from "./faults.ts";
+import { interruptedBy, interruptible, lateFaultOf, type Subject } from "./interruptions.ts";
+import { noteCut } from "./late-costs.ts";
+import { hasParent } from "./parent-link.ts";
 
 /** Calls an activity with what is unpublished, and notes what reached the log. */
 async function carrying<T extends { head: number }>(

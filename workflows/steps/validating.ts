@@ -4,7 +4,7 @@ import { transition } from "../../domain/play/state/moves.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { Problem, Warning } from "../../domain/shapes/schemas/faults.ts";
-import type { DebateRun } from "../run.ts";
+import type { DebateRun } from "../base/run.ts";
 import { modelActs, storeActs } from "./activity-proxies.ts";
 import { publish } from "./publishing.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { ModelFaultKind } from "../../../domain/shapes/faults/kinds.ts";
 import { retryAfterMsOf, waitMsOf } from "../../../domain/shapes/numbers.ts";
-import { type Api, type Lesson, OPTIONAL_PARAMETERS } from "../providers.ts";
+import { type Api, type Lesson, OPTIONAL_PARAMETERS } from "../base/providers.ts";
 import type { Refusal } from "./refusal.ts";
 
 const OVERFLOW =

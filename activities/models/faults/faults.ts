@@ -2,11 +2,11 @@
 
 import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelFaultKind } from "../../../domain/shapes/faults/kinds.ts";
-import { type ModelCall, ModelFault } from "../port.ts";
+import { type ModelCall, ModelFault } from "../base/port.ts";
+import { baseUrlVariableOf, keyVariableOf, type ProviderRow } from "../base/providers.ts";
 import { type Draft, isEnded } from "../providers/draft.ts";
 import type { Endpoint } from "../providers/request.ts";
-import { baseUrlVariableOf, keyVariableOf, type ProviderRow } from "../providers.ts";
-import { isCounted, spendOfFault } from "../spend.ts";
+import { isCounted, spendOfFault } from "../spending/spend.ts";
 import { isOutOfFunds, isUnbilled, kindOf, retryAfterMs } from "./classify.ts";
 import { connectionCode, isRefusedConnection } from "./connection.ts";
 import type { Refusal } from "./refusal.ts";

@@ -1,5 +1,5 @@
 /** A provider's refusal, in one shape for all error formats. */
-import { bagOf, jsonOf, textOf, valueIn } from "../providers/shapes.ts";
+import { bagOf, jsonOf, textOf, valueIn } from "../hearing/shapes.ts";
 import { StreamError } from "../providers/stream-error.ts";
 
 export interface Refusal {

@@ -1,5 +1,5 @@
 /** What stands in a reply's content: text, nothing, or a list of parts, as gateways and reasoning models send it. */
-import { type Bag, bagOf, textOf } from "../providers/shapes.ts";
+import { type Bag, bagOf, textOf } from "./shapes.ts";
 
 export interface Piece {
   /** `odd`: nobody knows what it is. */

@@ -11,14 +11,14 @@ import type {
   ToolUnion,
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import { tokensOf } from "../../../domain/shapes/numbers.ts";
-import type { CallImage } from "../port.ts";
-import { needsForcedTool } from "../providers.ts";
-import type { CallTools } from "../tools.ts";
-import { type TokenUsage, usageOf } from "../usage.ts";
+import type { CallImage } from "../base/port.ts";
+import { needsForcedTool } from "../base/providers.ts";
+import type { CallTools } from "../base/tools.ts";
+import { type TokenUsage, usageOf } from "../base/usage.ts";
+import { type Bag, bagOf, jsonOf, listOf, textOf } from "../hearing/shapes.ts";
 import { createBlocks } from "./anthropic-blocks.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { type Endpoint, type ProviderRequest, partsOf } from "./request.ts";
-import { type Bag, bagOf, jsonOf, listOf, textOf } from "./shapes.ts";
 
 export async function requestAnthropic(request: ProviderRequest): Promise<void> {
   const stream = await clientOf(request.endpoint).messages.create(bodyOf(request), { signal: request.signal });

@@ -1,12 +1,12 @@
 /** The reply so far, kept apart from the call so that it survives a fault. */
 import { wellFormedIn } from "../../../domain/base/text/well-formed.ts";
+import type { Oddity } from "../base/port.ts";
+import type { Search, Source, ToolCall } from "../base/tools.ts";
+import type { TokenUsage } from "../base/usage.ts";
 import { piecesOf } from "../hearing/content.ts";
 import { createJoiner } from "../hearing/joiner.ts";
+import { textOf } from "../hearing/shapes.ts";
 import { createThoughtFilter } from "../hearing/thoughts.ts";
-import type { Oddity } from "../port.ts";
-import type { Search, Source, ToolCall } from "../tools.ts";
-import type { TokenUsage } from "../usage.ts";
-import { textOf } from "./shapes.ts";
 
 /**
  * Why a reply ended. `open`: it has not, or the stream was cut. `broken`: the provider says that it failed. `paused`: the

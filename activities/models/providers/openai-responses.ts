@@ -6,13 +6,13 @@ import type {
   Tool,
 } from "openai/resources/responses/responses";
 import type { ChatMessage } from "../../../domain/prompts/parts/prompt.ts";
-import type { CallImage } from "../port.ts";
-import type { CallTools, Exchange, Search, Source, ToolCall } from "../tools.ts";
-import { type TokenUsage, usageOf } from "../usage.ts";
+import type { CallImage } from "../base/port.ts";
+import type { CallTools, Exchange, Search, Source, ToolCall } from "../base/tools.ts";
+import { type TokenUsage, usageOf } from "../base/usage.ts";
+import { type Bag, bagOf, jsonOf, listOf, textOf } from "../hearing/shapes.ts";
 import type { Draft, Ending } from "./draft.ts";
 import { openAiClient } from "./openai-client.ts";
 import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.ts";
-import { type Bag, bagOf, jsonOf, listOf, textOf } from "./shapes.ts";
 import { StreamError } from "./stream-error.ts";
 
 /** Sent while the prompt is not read yet. */

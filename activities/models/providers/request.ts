@@ -1,7 +1,7 @@
 /** One HTTP request to a model. Each API writes what it receives into the draft. */
 
-import type { CallImage, ModelCall } from "../port.ts";
-import type { Lesson, ProviderRow } from "../providers.ts";
+import type { CallImage, ModelCall } from "../base/port.ts";
+import type { Lesson, ProviderRow } from "../base/providers.ts";
 import type { Draft } from "./draft.ts";
 
 export interface ProviderRequest {

@@ -1,7 +1,7 @@
 /** Workers as one function for all task queues, invoked by Temporal when there is work and nobody polls. */
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import { ArnPrincipal, CompositePrincipal, PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
-import { modelQueue, TASK_QUEUE } from "../../../workflows/messages.ts";
+import { modelQueue, TASK_QUEUE } from "../../../workflows/base/messages.ts";
 import { type AddedFunction, addFunction } from "../base/function.ts";
 import type { Parts } from "../base/parts.ts";
 

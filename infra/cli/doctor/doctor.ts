@@ -3,8 +3,8 @@
  * has to run.
  */
 import type { Command } from "commander";
+import { providerRow } from "../../../activities/models/base/providers.ts";
 import { createCatalogue, createMemory, createModels } from "../../../activities/models/index.ts";
-import { providerRow } from "../../../activities/models/providers.ts";
 import { promptTokens } from "../../../domain/play/budget/worst-case.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { costUsdOf, usageOf } from "../../../domain/shapes/costs.ts";

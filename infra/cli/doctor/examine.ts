@@ -1,7 +1,7 @@
 /** Asks a model what a short debate asks, and says what it can do. */
-import { ModelFault, type ModelReply, type Models, type Oddity } from "../../../activities/models/port.ts";
+import { ModelFault, type ModelReply, type Models, type Oddity } from "../../../activities/models/base/port.ts";
+import type { Lesson } from "../../../activities/models/base/providers.ts";
 import { prompted } from "../../../activities/models/prompted.ts";
-import type { Lesson } from "../../../activities/models/providers.ts";
 import { preview } from "../../../domain/base/text/text.ts";
 import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";

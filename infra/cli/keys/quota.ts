@@ -5,7 +5,7 @@ import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.ts"
 import { requireQuota } from "../../../domain/around/quotas/quota.ts";
 import { quotaView } from "../../../domain/around/quotas/view.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
-import type { Store } from "../../../store/port.ts";
+import type { Store } from "../../../store/port/store.ts";
 import { tableText } from "../base/table.ts";
 import { parseTenant } from "./keys.ts";
 import { LIMIT_OPTIONS } from "./limit-options.ts";

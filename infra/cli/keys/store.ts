@@ -1,5 +1,5 @@
 /** Opens the store through the running Parley's engine, or through one that ends afterwards. */
-import type { Store } from "../../../store/port.ts";
+import type { Store } from "../../../store/port/store.ts";
 import type { Config } from "../../base/config.ts";
 import type { Progress } from "../../local/base/progress.ts";
 import { openEngine } from "../../local/engine.ts";

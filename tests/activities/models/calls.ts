@@ -1,7 +1,8 @@
 /** Calls to make, and what came of them. */
+
+import type { ModelCall, Models } from "../../../activities/models/base/port.ts";
+import { ModelFault } from "../../../activities/models/base/port.ts";
 import { createModels } from "../../../activities/models/index.ts";
-import type { ModelCall, Models } from "../../../activities/models/port.ts";
-import { ModelFault } from "../../../activities/models/port.ts";
 
 export const SCHEMA = {
   name: "verdict",

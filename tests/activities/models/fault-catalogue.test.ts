@@ -1,8 +1,8 @@
 /** Every recorded shape of a fault, served by a real server to the real SDKs. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { judgeFault } from "../../../activities/failures.ts";
+import { judgeFault } from "../../../activities/base/failures.ts";
+import type { Models } from "../../../activities/models/base/port.ts";
 import { createModels } from "../../../activities/models/index.ts";
-import type { Models } from "../../../activities/models/port.ts";
 import { callOf, faultOf } from "./calls.ts";
 import { type Answer, type RawServer, refuse, startRawServer, stream } from "./raw-server.ts";
 import { OUTAGES } from "./shapes/outages.ts";

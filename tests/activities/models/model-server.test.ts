@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Models } from "../../../activities/models/base/port.ts";
 import { createModels } from "../../../activities/models/index.ts";
-import type { Models } from "../../../activities/models/port.ts";
 import { type ModelServer, startModelServer } from "../../support/models/server.ts";
 import { callOf, faultOf } from "./calls.ts";
 

@@ -1,7 +1,7 @@
 /** Servers that speak a provider's API in part: counts that are no numbers, and parts of other shapes. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ModelReply, type Models } from "../../../activities/models/port.ts";
+import { type ModelReply, type Models } from "../../../activities/models/base/port.ts";
 import { billedOf, uncountedOf } from "../../../domain/shapes/costs.ts";
 import { countTokens } from "../../../domain/shapes/tokens.ts";
 import { callOf, faultOf, modelsOn } from "./calls.ts";

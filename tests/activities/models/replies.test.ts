@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Models } from "../../../activities/models/base/port.ts";
 import { createCatalogue, createModels } from "../../../activities/models/index.ts";
-import type { Models } from "../../../activities/models/port.ts";
 import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { type ModelServer, startModelServer } from "../../support/models/server.ts";
 import { callOf, faultOf, SCHEMA } from "./calls.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { ModelFault } from "../../../activities/models/base/port.ts";
 import { createModels } from "../../../activities/models/index.ts";
-import { ModelFault } from "../../../activities/models/port.ts";
 import { readAnswer } from "../../../domain/prompts/parts/answer.ts";
 import { type ModelServer, startModelServer } from "../../support/models/server.ts";
 import { underWeather } from "../../support/models/weather.ts";

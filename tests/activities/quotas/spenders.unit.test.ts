@@ -31,7 +31,7 @@ describe("everything that spends", () => {
     expect(filesWith(/\bmodels\.complete\(/)).toEqual([...CALLERS, ...PASSED_ON].toSorted());
     const asking = filesWith(/from "[./]*models\/ask\.ts"/);
     const buying = filesWith(/\bbuying\(/);
-    expect(asking.filter((file) => !buying.includes(file))).toEqual(["activities/acts/call-model.ts"]);
+    expect(asking.filter((file) => !buying.includes(file))).toEqual(["activities/calls/call-model.ts"]);
   });
 
   it("takes its place in the ledger where it has no debate", () => {

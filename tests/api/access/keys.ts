@@ -3,7 +3,7 @@ import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
 import type { App } from "../../../api/app.ts";
 import type { ApiKeyRequest } from "../../../domain/around/api-keys.ts";
 import { API_KEYS } from "../../../domain/around/outside-records.ts";
-import type { Store } from "../../../store/port.ts";
+import type { Store } from "../../../store/port/store.ts";
 import { postOf } from "../world.ts";
 
 /** A key straight from the store, as another process would make it. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createActivities } from "../../../activities/index.ts";
 import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import { stateQuery } from "../../../workflows/messages.ts";
+import { stateQuery } from "../../../workflows/base/messages.ts";
 import { eventually } from "../../support/eventually.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, unreachableTemporal, type World } from "../world.ts";

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIMITS } from "../../../api/base/limits.ts";
 import { etagOf } from "../../../api/http/conditional.ts";
-import type { Store } from "../../../store/port.ts";
+import type { Store } from "../../../store/port/store.ts";
 import { eventually } from "../../support/eventually.ts";
 import { as, makeKey } from "../access/keys.ts";
 import { createWorld, storeDebate, type World } from "../world.ts";

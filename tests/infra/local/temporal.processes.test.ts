@@ -8,7 +8,7 @@ import { isAlive } from "../../../infra/local/base/processes.ts";
 import { isTemporalOf } from "../../../infra/local/temporal/proof.ts";
 import { registerSearchAttributes } from "../../../infra/local/temporal/search-attributes.ts";
 import { serverArguments, startTemporal } from "../../../infra/local/temporal/server.ts";
-import { SEARCH_ATTRIBUTES } from "../../../workflows/messages.ts";
+import { SEARCH_ATTRIBUTES } from "../../../workflows/base/messages.ts";
 
 type Place = Parameters<typeof isTemporalOf>[1];
 

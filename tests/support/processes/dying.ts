@@ -1,6 +1,6 @@
 /** Parts that kill their process at a point between the steps of a creation. */
 import type { Client } from "@temporalio/client";
-import type { Store } from "../../../store/port.ts";
+import type { Store } from "../../../store/port/store.ts";
 
 export type Death = "before META" | "after META" | "after the workflow";
 

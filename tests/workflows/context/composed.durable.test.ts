@@ -1,8 +1,8 @@
 import { defaultPayloadConverter } from "@temporalio/common";
 import { expect, it } from "vitest";
 import { compose } from "../../../activities/acts/compose.ts";
-import type { ActCall } from "../../../activities/acts/model-call.ts";
-import type { ActivityDeps } from "../../../activities/deps.ts";
+import type { ActivityDeps } from "../../../activities/base/deps.ts";
+import type { ActCall } from "../../../activities/calls/model-call.ts";
 import type { Publication } from "../../../activities/index.ts";
 import { MODEL_ACTS } from "../../../domain/play/acts/registry.ts";
 import type { ModelAct } from "../../../domain/shapes/facts.ts";

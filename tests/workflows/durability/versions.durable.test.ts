@@ -5,7 +5,7 @@ import type { Client } from "@temporalio/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDeployProgram } from "../../../infra/deploy/program.ts";
 import { type Version, versionsOf } from "../../../infra/deploy/versions.ts";
-import { webhookWorkflowId } from "../../../workflows/messages.ts";
+import { webhookWorkflowId } from "../../../workflows/base/messages.ts";
 import { type Receiver, SECRET, startReceiver } from "../../support/servers/receiver.ts";
 import { bundleWith, UNGUARDED } from "../../support/tomorrow.ts";
 import { openWorld } from "../../support/use-world.ts";

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { ModelCall, Oddity } from "../../../../activities/models/port.ts";
+import type { ModelCall, Oddity } from "../../../../activities/models/base/port.ts";
 import { readAnswer } from "../../../../domain/prompts/parts/answer.ts";
 import { callOf, faultOf, modelsOn, SCHEMA } from "../calls.ts";
 import {

@@ -3,14 +3,14 @@
  * parent is told: an experiment counts everything that its cells buy.
  */
 import { CancellationScope, condition } from "@temporalio/workflow";
-import { addAmount, amountOf, sumOf } from "../domain/play/budget/ledger.ts";
-import { knownOf } from "../domain/play/budget/reservations.ts";
-import { unsettledAttempts } from "../domain/play/budget/unsettled.ts";
-import type { InterruptedAttempt } from "../domain/play/events/events.ts";
-import { addSpend, boughtBy, NO_SPEND, spendOf } from "../domain/shapes/costs.ts";
-import type { DebateReport } from "./messages.ts";
-import type { DebateRun } from "./run.ts";
-import { storeActs } from "./steps/activity-proxies.ts";
+import { addAmount, amountOf, sumOf } from "../../domain/play/budget/ledger.ts";
+import { knownOf } from "../../domain/play/budget/reservations.ts";
+import { unsettledAttempts } from "../../domain/play/budget/unsettled.ts";
+import type { InterruptedAttempt } from "../../domain/play/events/events.ts";
+import { addSpend, boughtBy, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
+import type { DebateReport } from "../base/messages.ts";
+import type { DebateRun } from "../base/run.ts";
+import { storeActs } from "./activity-proxies.ts";
 
 /** Null: nothing is known of the attempt that was cut. */
 export function noteCut(run: DebateRun, id: string, cut: InterruptedAttempt | null): Promise<void> {

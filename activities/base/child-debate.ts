@@ -1,10 +1,10 @@
 /** Creates a debate that a workflow runs as its child. A repetition writes the same debate again. */
 import { randomBytes } from "node:crypto";
-import { FENCE_KEY_BYTES, fenceKeyFrom } from "../domain/prompts/fences/fence-key.ts";
-import type { DebateConfig } from "../domain/shapes/plan/config.ts";
-import type { DebatePlan, Durations } from "../domain/shapes/plan/plan.ts";
-import { newDebate } from "../store/debates/new-debate.ts";
-import type { DebateKey, DebateRecord } from "../store/port/debates.ts";
+import { FENCE_KEY_BYTES, fenceKeyFrom } from "../../domain/prompts/fences/fence-key.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
+import { newDebate } from "../../store/debates/new-debate.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "./deps.ts";
 
 interface ChildDebate {

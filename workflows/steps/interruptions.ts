@@ -8,10 +8,10 @@ import type { EventPayloads, InterruptedAttempt } from "../../domain/play/events
 import { lateFault } from "../../domain/play/faults/round-timeout.ts";
 import { NO_USAGE } from "../../domain/shapes/costs.ts";
 import type { FaultDetails } from "../../domain/shapes/state/state.ts";
-import type { DebateRun } from "../run.ts";
-import { storeActs } from "../steps/activity-proxies.ts";
-import { isFinal } from "../steps/faults.ts";
-import { type Cut, Stream } from "../steps/stream.ts";
+import type { DebateRun } from "../base/run.ts";
+import { type Cut, Stream } from "../base/stream.ts";
+import { storeActs } from "./activity-proxies.ts";
+import { isFinal } from "./faults.ts";
 
 /** An act, and whose failures its failed attempts are: a participant's (`by`), or the judge's. */
 export interface Subject {

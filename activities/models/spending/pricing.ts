@@ -1,10 +1,10 @@
 /** Prices of calls, from a maintained library. An unknown model has no price, never 0. */
 import { calcPrice, findProvider, type PriceCalculation } from "@pydantic/genai-prices";
-import { costBy } from "../../domain/play/budget/price.ts";
-import type { ModelPrice, ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { amountOf, countOf } from "../../domain/shapes/numbers.ts";
-import { type ProviderRow, providerRow } from "./providers.ts";
-import type { TokenUsage } from "./usage.ts";
+import { costBy } from "../../../domain/play/budget/price.ts";
+import type { ModelPrice, ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
+import { amountOf, countOf } from "../../../domain/shapes/numbers.ts";
+import { type ProviderRow, providerRow } from "../base/providers.ts";
+import type { TokenUsage } from "../base/usage.ts";
 
 const MICRO = 1_000_000;
 const FREE: ModelPrice = { input: 0, cachedInput: 0, output: 0 };

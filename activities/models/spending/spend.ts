@@ -3,16 +3,16 @@
  * with the margin of the model's family, and the longest reply or what was heard of it, whichever is more.
  */
 
-import { promptTokens } from "../../domain/play/budget/worst-case.ts";
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
-import { MOST_OF_ONE_IMAGE } from "../../domain/shapes/images/tokens.ts";
-import type { Spend } from "../../domain/shapes/state/state.ts";
-import { countTokens, marginOf } from "../../domain/shapes/tokens.ts";
-import type { ModelCall } from "./port.ts";
+import { promptTokens } from "../../../domain/play/budget/worst-case.ts";
+import { NO_SPEND } from "../../../domain/shapes/costs.ts";
+import { MOST_OF_ONE_IMAGE } from "../../../domain/shapes/images/tokens.ts";
+import type { Spend } from "../../../domain/shapes/state/state.ts";
+import { countTokens, marginOf } from "../../../domain/shapes/tokens.ts";
+import type { ModelCall } from "../base/port.ts";
+import { providerRow } from "../base/providers.ts";
+import type { TokenUsage } from "../base/usage.ts";
+import type { Draft } from "../providers/draft.ts";
 import { costMicroUsd } from "./pricing.ts";
-import type { Draft } from "./providers/draft.ts";
-import { providerRow } from "./providers.ts";
-import type { TokenUsage } from "./usage.ts";
 
 interface Made {
   call: ModelCall;

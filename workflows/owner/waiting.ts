@@ -3,11 +3,11 @@ import { condition } from "@temporalio/workflow";
 import { recordEnd, transition } from "../../domain/play/state/moves.ts";
 import { answersDue, openQuestions } from "../../domain/rules/clarifications/clarifications.ts";
 import type { Status } from "../../domain/shapes/lifecycle.ts";
-import { tooLong } from "../history.ts";
-import { takeDefault } from "../owner/decisions.ts";
-import type { DebateRun } from "../run.ts";
-import { publish } from "./publishing.ts";
-import { awaitItsTurn } from "./queue.ts";
+import { tooLong } from "../base/history.ts";
+import type { DebateRun } from "../base/run.ts";
+import { publish } from "../steps/publishing.ts";
+import { awaitItsTurn } from "../steps/queue.ts";
+import { takeDefault } from "./decisions.ts";
 
 /** In a status that only its owner or the time can end. */
 export async function waitForOwner(run: DebateRun): Promise<void> {

@@ -3,8 +3,8 @@
  * against each engine.
  */
 
-import type { DebateConfig } from "../domain/shapes/plan/config.ts";
-import type { DebateState } from "../domain/shapes/state/state.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type {
   DebateImport,
   DebateKey,
@@ -13,14 +13,14 @@ import type {
   DebateRecord,
   ListQuery,
   MetaChange,
-} from "./port/debates.ts";
-import type { FileStore } from "./port/files.ts";
-import type { IdempotencyStore } from "./port/idempotency.ts";
-import type { EventLog } from "./port/log.ts";
-import type { QuotaStore } from "./port/quotas.ts";
-import type { RecordStore } from "./port/records.ts";
-import type { ShelfStore } from "./port/shelves.ts";
-import type { Upkeep } from "./port/upkeep.ts";
+} from "./debates.ts";
+import type { FileStore } from "./files.ts";
+import type { IdempotencyStore } from "./idempotency.ts";
+import type { EventLog } from "./log.ts";
+import type { QuotaStore } from "./quotas.ts";
+import type { RecordStore } from "./records.ts";
+import type { ShelfStore } from "./shelves.ts";
+import type { Upkeep } from "./upkeep.ts";
 
 export interface Store {
   log: EventLog;

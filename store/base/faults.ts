@@ -1,5 +1,5 @@
 /** What the AWS client throws, as the domain's one error class. Nothing of a request leaves in a message. */
-import { ParleyError } from "../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
 
 const PASSING_CODES =
   /^(ECONN|UND_ERR_(SOCKET|RES_CONTENT_LENGTH|\w+_TIMEOUT)|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/;

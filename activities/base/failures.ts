@@ -3,18 +3,18 @@
  * (docs/design/debate.md#111-faults-policies-decisions).
  */
 import { ApplicationFailure, log } from "@temporalio/activity";
-import type { BriefEvent, DraftEvent } from "../domain/play/events/events.ts";
-import { billedOf, NO_SPEND } from "../domain/shapes/costs.ts";
+import type { BriefEvent, DraftEvent } from "../../domain/play/events/events.ts";
+import { billedOf, NO_SPEND } from "../../domain/shapes/costs.ts";
 import {
   canRetryFault,
   type FaultKind,
   LONGEST_WAIT_IN_ALL,
   RETRIES,
   retryDelayMs,
-} from "../domain/shapes/faults/kinds.ts";
-import type { FaultDetails } from "../domain/shapes/state/state.ts";
+} from "../../domain/shapes/faults/kinds.ts";
+import type { FaultDetails } from "../../domain/shapes/state/state.ts";
+import { ModelFault } from "../models/base/port.ts";
 import type { ActivityDeps } from "./deps.ts";
-import { ModelFault } from "./models/port.ts";
 import { isOwnFault, nameOf, ownFault } from "./own-fault.ts";
 
 /** Failures of earlier attempts, from the log. */

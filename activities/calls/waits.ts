@@ -5,9 +5,9 @@
 import { log } from "@temporalio/activity";
 import { troubleOf } from "../../domain/shapes/state/troubles.ts";
 import type { DebateKey, Wait } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
-import type { FailureEvent } from "../failures.ts";
-import { nameOf } from "../own-fault.ts";
+import type { Store } from "../../store/port/store.ts";
+import type { FailureEvent } from "../base/failures.ts";
+import { nameOf } from "../base/own-fault.ts";
 import type { Publication } from "./publish.ts";
 
 /** Only participants have a status, so nothing is noted of the judge. */

@@ -8,10 +8,10 @@ import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { participantOf } from "../../domain/shapes/steps.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { ActivityDeps } from "../deps.ts";
-import { composeTurn } from "../turn/compose-turn.ts";
-import { compose } from "./compose.ts";
-import type { Composed } from "./model-call.ts";
+import { compose } from "../acts/compose.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import type { Composed } from "../calls/model-call.ts";
+import { composeTurn } from "./compose-turn.ts";
 
 export interface QuoteInput {
   debate: DebateKey;

@@ -16,7 +16,7 @@ import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
 import type { AudienceResult, Vote } from "../../domain/shapes/schemas/vote.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 
 interface Where {
   id: string;

@@ -20,8 +20,8 @@ import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
-import type { ActivityDeps } from "../deps.ts";
-import { ModelFault } from "../models/port.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { ModelFault } from "../models/base/port.ts";
 import type { Composed, Fitting } from "./model-call.ts";
 
 interface Fitted {

@@ -1,8 +1,8 @@
 /** A debate as a child of the workflow that begins it, which it outlives: a twin, or a cell of an experiment. */
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { type ChildWorkflowHandle, ParentClosePolicy, startChild, type Workflow } from "@temporalio/workflow";
-import { escapeMarkdown, firstBytes } from "../domain/base/text/text.ts";
-import type { DebatePlan } from "../domain/shapes/plan/plan.ts";
+import { escapeMarkdown, firstBytes } from "../../domain/base/text/text.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import { type DebateInput, priorityOf, searchAttributesOf } from "./messages.ts";
 
 /** Null: an earlier run of the workflow has started it. */

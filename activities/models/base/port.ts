@@ -1,13 +1,13 @@
 /** The port between activities and models. */
 
-import type { ChatMessage, OutputSchema } from "../../domain/prompts/parts/prompt.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { PromptCut } from "../../domain/shapes/context/cut-prompts.ts";
-import type { Room } from "../../domain/shapes/context/room.ts";
-import type { FaultKind } from "../../domain/shapes/faults/kinds.ts";
-import type { ShownImages } from "../../domain/shapes/images/image.ts";
-import type { ImageInfo } from "../../domain/shapes/schemas/image.ts";
-import type { Spend } from "../../domain/shapes/state/state.ts";
+import type { ChatMessage, OutputSchema } from "../../../domain/prompts/parts/prompt.ts";
+import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
+import type { PromptCut } from "../../../domain/shapes/context/cut-prompts.ts";
+import type { Room } from "../../../domain/shapes/context/room.ts";
+import type { FaultKind } from "../../../domain/shapes/faults/kinds.ts";
+import type { ShownImages } from "../../../domain/shapes/images/image.ts";
+import type { ImageInfo } from "../../../domain/shapes/schemas/image.ts";
+import type { Spend } from "../../../domain/shapes/state/state.ts";
 import type { CallTools, Exchange, Lookups } from "./tools.ts";
 
 export interface CallImage {

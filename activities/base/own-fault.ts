@@ -4,11 +4,11 @@
  */
 import { ApplicationFailure, CompleteAsyncError, Context } from "@temporalio/activity";
 import { TemporalFailure } from "@temporalio/common";
-import { ParleyError } from "../domain/base/errors.ts";
-import { TRIES } from "../domain/shapes/faults/kinds.ts";
-import { isAway as isStoreAway } from "../store/faults.ts";
-import { connectionCode, isConnectionError } from "./models/faults/connection.ts";
-import { ModelFault } from "./models/port.ts";
+import { ParleyError } from "../../domain/base/errors.ts";
+import { TRIES } from "../../domain/shapes/faults/kinds.ts";
+import { isAway as isStoreAway } from "../../store/base/faults.ts";
+import { ModelFault } from "../models/base/port.ts";
+import { connectionCode, isConnectionError } from "../models/faults/connection.ts";
 
 /** A store or a network that is away may come back: what needs it is tried for as long as that takes. */
 export function isAway(error: unknown): boolean {

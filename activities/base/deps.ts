@@ -1,14 +1,14 @@
 /** The activities' dependencies, constructed where workers start. */
 
-import type { LineLimits } from "../domain/around/experiments/line.ts";
-import type { PassageSearch } from "../domain/rules/retrieval/passages.ts";
-import type { TemplateSearch } from "../domain/rules/templates/retrieval.ts";
-import type { Catalogue } from "../domain/shapes/catalogue/catalogue.ts";
-import type { Store } from "../store/port.ts";
-import type { Models } from "./models/port.ts";
-import type { TurnVectors } from "./retrieval/turn-vectors.ts";
-import type { Toolbox } from "./tools/port.ts";
-import type { WebhookSettings } from "./webhooks/deliver.ts";
+import type { LineLimits } from "../../domain/around/experiments/line.ts";
+import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
+import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
+import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { Store } from "../../store/port/store.ts";
+import type { Models } from "../models/base/port.ts";
+import type { TurnVectors } from "../retrieval/turn-vectors.ts";
+import type { Toolbox } from "../tools/port.ts";
+import type { WebhookSettings } from "../webhooks/deliver.ts";
 
 export interface ActivityDeps {
   store: Store;

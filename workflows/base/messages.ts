@@ -1,24 +1,24 @@
 /** The messages of a running debate: an update and a signal of the same name for every command, and queries. */
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
-import type { Revision } from "../activities/owner/revise.ts";
-import type { ProposeInput } from "../activities/preparation/propose-positions.ts";
-import type { Most, Progress } from "../domain/around/experiments/experiment.ts";
-import type { OfSchedule } from "../domain/around/schedules/schedule-records.ts";
-import { firstBytes } from "../domain/base/text/text.ts";
-import type { EventPayloads } from "../domain/play/events/events.ts";
-import type { Moves } from "../domain/play/events/keys.ts";
-import type { PositionsReading } from "../domain/prompts/speaker/positions.ts";
-import type { ModelRef } from "../domain/shapes/catalogue/model-ref.ts";
-import type { PendingDecision } from "../domain/shapes/faults/decision.ts";
-import type { Addition, Command, StopMode } from "../domain/shapes/lifecycle.ts";
-import { ADDITIONS, COMMANDS } from "../domain/shapes/lifecycle.ts";
-import type { Amount, DebatePlan, Durations } from "../domain/shapes/plan/plan.ts";
-import type { Problem } from "../domain/shapes/schemas/faults.ts";
-import type { Answer, PendingAnswers } from "../domain/shapes/schemas/questions.ts";
-import type { Usage } from "../domain/shapes/schemas/spend.ts";
-import type { DebateState, Spend } from "../domain/shapes/state/state.ts";
-import type { RoundTime } from "./steps/round-clock.ts";
+import type { Revision } from "../../activities/owner/revise.ts";
+import type { ProposeInput } from "../../activities/preparation/propose-positions.ts";
+import type { Most, Progress } from "../../domain/around/experiments/experiment.ts";
+import type { OfSchedule } from "../../domain/around/schedules/schedule-records.ts";
+import { firstBytes } from "../../domain/base/text/text.ts";
+import type { EventPayloads } from "../../domain/play/events/events.ts";
+import type { Moves } from "../../domain/play/events/keys.ts";
+import type { PositionsReading } from "../../domain/prompts/speaker/positions.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { PendingDecision } from "../../domain/shapes/faults/decision.ts";
+import type { Addition, Command, StopMode } from "../../domain/shapes/lifecycle.ts";
+import { ADDITIONS, COMMANDS } from "../../domain/shapes/lifecycle.ts";
+import type { Amount, DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import type { Answer, PendingAnswers } from "../../domain/shapes/schemas/questions.ts";
+import type { Usage } from "../../domain/shapes/schemas/spend.ts";
+import type { DebateState, Spend } from "../../domain/shapes/state/state.ts";
+import type { RoundTime } from "./round-clock.ts";
 
 export const TASK_QUEUE = "parley";
 /** One task queue per provider, so that Temporal enforces the provider's rate limit. */

@@ -2,26 +2,31 @@
  * One run of a debate in the workflow: the state, and the events that are not yet in the log. The next activity carries
  * events that the workflow made. Events that an activity wrote itself are only absorbed.
  */
-import type { Publication } from "../activities/index.ts";
-import { NOTHING } from "../domain/play/budget/ledger.ts";
-import { Reservations } from "../domain/play/budget/reservations.ts";
-import { toBrief } from "../domain/play/events/brief.ts";
-import { type BriefEvent, type DraftEvent, type EventPayloads, type EventType } from "../domain/play/events/events.ts";
-import { identityKey, type Moves } from "../domain/play/events/keys.ts";
-import type { OngoingDebate } from "../domain/play/state/ports.ts";
-import { reduce } from "../domain/play/state/reduce.ts";
-import { initialState } from "../domain/rules/protocols/initial-state.ts";
-import type { SummaryNeed } from "../domain/shapes/context/horizon.ts";
-import { NO_SPEND } from "../domain/shapes/costs.ts";
-import { isTerminal } from "../domain/shapes/lifecycle.ts";
-import type { DebatePlan } from "../domain/shapes/plan/plan.ts";
-import { asPublished, type Standing } from "../domain/shapes/state/as-published.ts";
-import type { DebateState } from "../domain/shapes/state/state.ts";
-import { withoutTrouble } from "../domain/shapes/state/troubles.ts";
+import type { Publication } from "../../activities/index.ts";
+import { NOTHING } from "../../domain/play/budget/ledger.ts";
+import { Reservations } from "../../domain/play/budget/reservations.ts";
+import { toBrief } from "../../domain/play/events/brief.ts";
+import {
+  type BriefEvent,
+  type DraftEvent,
+  type EventPayloads,
+  type EventType,
+} from "../../domain/play/events/events.ts";
+import { identityKey, type Moves } from "../../domain/play/events/keys.ts";
+import type { OngoingDebate } from "../../domain/play/state/ports.ts";
+import { reduce } from "../../domain/play/state/reduce.ts";
+import { initialState } from "../../domain/rules/protocols/initial-state.ts";
+import type { SummaryNeed } from "../../domain/shapes/context/horizon.ts";
+import { NO_SPEND } from "../../domain/shapes/costs.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
+import { asPublished, type Standing } from "../../domain/shapes/state/as-published.ts";
+import type { DebateState } from "../../domain/shapes/state/state.ts";
+import { withoutTrouble } from "../../domain/shapes/state/troubles.ts";
 import type { DebateInput } from "./messages.ts";
-import { RoundClock } from "./steps/round-clock.ts";
-import type { Stream } from "./steps/stream.ts";
-import { TemporalUi } from "./steps/temporal-ui.ts";
+import { RoundClock } from "./round-clock.ts";
+import type { Stream } from "./stream.ts";
+import { TemporalUi } from "./temporal-ui.ts";
 
 interface Pending {
   key: string;

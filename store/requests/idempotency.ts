@@ -3,12 +3,12 @@
  * every change is conditional on the holder's token, so a process that lost the lease changes nothing.
  */
 import { randomUUID } from "node:crypto";
-import type { DebateKey } from "./port/debates.ts";
-import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease, LeaseChange } from "./port/idempotency.ts";
-import { readBody, writeBody } from "./table/bodies.ts";
-import { addressKey, debateKey, type Item, type ItemKey, idempotencyKey, POINTER, pointerKey } from "./table/keys.ts";
-import { itemsUnder } from "./table/queries.ts";
-import type { Table } from "./table/table.ts";
+import type { DebateKey } from "../port/debates.ts";
+import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease, LeaseChange } from "../port/idempotency.ts";
+import { readBody, writeBody } from "../table/bodies.ts";
+import { addressKey, debateKey, type Item, type ItemKey, idempotencyKey, POINTER, pointerKey } from "../table/keys.ts";
+import { itemsUnder } from "../table/queries.ts";
+import type { Table } from "../table/table.ts";
 
 /** A response is kept for 24 hours. Milliseconds. */
 const KEPT_MS = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 /** What a provider says of a call's tokens. All wire formats are read here, so a count is judged in one place. */
-import { countOf, tokensOf } from "../../domain/shapes/numbers.ts";
+import { countOf, tokensOf } from "../../../domain/shapes/numbers.ts";
 
 /** Tokens of one call. `input` includes cached and cache-writing tokens, `output` reasoning tokens. */
 export interface TokenUsage {

@@ -6,7 +6,7 @@ import type { DebateState, InterjectionRef } from "../../domain/shapes/state/sta
 import { type Times, timesApart } from "../../domain/shapes/state/timestamps.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { AppendResult, KeyedEvent } from "../../store/port/log.ts";
-import type { Store } from "../../store/port.ts";
+import type { Store } from "../../store/port/store.ts";
 import { callNext } from "../quotas/call-next.ts";
 
 /** What the workflow wants in the log and in META; it rides in whatever activity comes next. */

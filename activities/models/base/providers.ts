@@ -2,7 +2,7 @@
  * A provider is a row in a table: its address, its key variable, its API and its differences. Defaults are chosen in
  * the order of the rows (docs/design/runtime.md#44-providers).
  */
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 
 export interface ProviderSettings {
   apiKey?: string;
