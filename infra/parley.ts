@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { hasApiKeys } from "../api/access/api-keys.ts";
 import type { Catalogue } from "../domain/shapes/catalogue/catalogue.ts";
 import type { Config } from "./base/config.ts";
-import { deploymentOf } from "./deploy/deployment.ts";
+import { deploymentOf } from "./base/deployment.ts";
 import { type Progress, sayIfSlow } from "./local/base/progress.ts";
 import type { Service } from "./local/service.ts";
 import { type Stack, startStack } from "./local/stack.ts";

@@ -2,7 +2,7 @@
  * What all workflows of a worker share, loaded before the sandbox freezes its globals: modules of the domain that hold no
  * state, so that a debate need not load its own.
  */
-export { admit } from "../domain/play/budget/admission.ts";
+export { admit } from "../domain/play/admission.ts";
 export { identityKey } from "../domain/play/events/keys.ts";
 export { interpret } from "../domain/play/interpret.ts";
 export { transition } from "../domain/play/state/moves.ts";

@@ -4,8 +4,8 @@
  */
 import { Context } from "@temporalio/activity";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { failureData, failureOf, faultOf, judgeFault } from "../base/failures.ts";

@@ -5,10 +5,10 @@ import { type Instruments, type ModelActRecord, panelistOf, placeOf, type Scene 
 import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import { billedOf } from "../../domain/shapes/costs.ts";
 import { phaseOf } from "../../domain/shapes/facts.ts";
 import type { Degradation } from "../../domain/shapes/schemas/faults.ts";
 import type { Bill } from "../../domain/shapes/schemas/spend.ts";
+import { billedOf } from "../../domain/shapes/state/costs.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import type { FailureEvent, failureData } from "../base/failures.ts";
 import { nameOf } from "../base/own-fault.ts";

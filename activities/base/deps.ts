@@ -4,9 +4,10 @@ import type { LineLimits } from "../../domain/around/experiments/line.ts";
 import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
 import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Models } from "../models/base/port.ts";
-import type { TurnVectors } from "../retrieval/turn-vectors.ts";
 import type { Toolbox } from "../tools/port.ts";
 import type { WebhookSettings } from "../webhooks/deliver.ts";
 
@@ -39,4 +40,18 @@ export interface ActivityDeps {
   webhooks?: WebhookSettings;
   /** Aborts when the worker shuts down. */
   stopping?: AbortSignal;
+}
+
+export interface TurnVectors {
+  /** `provider/model`. */
+  readonly model: string;
+  /**
+   * Similarity of two turns by id, -1 to 1. Throws `unavailable` if the embedding model or the store fails, and the
+   * signal's reason on abort.
+   */
+  likeness(input: {
+    debate: DebateKey;
+    turns: Pick<Turn, "id" | "text">[];
+    signal?: AbortSignal;
+  }): Promise<(one: string, other: string) => number>;
 }

@@ -4,7 +4,6 @@
  */
 import { ApplicationFailure, log } from "@temporalio/activity";
 import type { BriefEvent, DraftEvent } from "../../domain/play/events/events.ts";
-import { billedOf, NO_SPEND } from "../../domain/shapes/costs.ts";
 import {
   canRetryFault,
   type FaultKind,
@@ -12,6 +11,7 @@ import {
   RETRIES,
   retryDelayMs,
 } from "../../domain/shapes/faults/kinds.ts";
+import { billedOf, NO_SPEND } from "../../domain/shapes/state/costs.ts";
 import type { FaultDetails } from "../../domain/shapes/state/state.ts";
 import { ModelFault } from "../models/base/port.ts";
 import type { ActivityDeps } from "./deps.ts";

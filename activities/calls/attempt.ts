@@ -4,8 +4,8 @@
  */
 import { CancelledFailure, Context } from "@temporalio/activity";
 import type { BriefEvent, DraftEvent, InterruptedAttempt } from "../../domain/play/events/events.ts";
-import { type Billed, billedOf, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
+import { type Billed, billedOf, NO_SPEND, spendOf } from "../../domain/shapes/state/costs.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { KeyedEvent } from "../../store/port/log.ts";

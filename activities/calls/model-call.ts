@@ -8,7 +8,7 @@ import type { SummaryNeed } from "../../domain/shapes/context/horizon.ts";
 import type { JudgeConfig } from "../../domain/shapes/plan/config.ts";
 import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import type { TurnSpec } from "../../domain/shapes/steps.ts";
+import type { TurnSpec } from "../../domain/shapes/state/steps.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 
 export interface Composed {

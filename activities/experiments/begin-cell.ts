@@ -5,11 +5,11 @@ import type { Cell, CellPlace, Definition, Item } from "../../domain/around/expe
 import { CELLS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import { ID_BYTES, idAt } from "../../domain/base/ids.ts";
 import { preview } from "../../domain/base/text/text.ts";
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Amount, DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import { oneSentence } from "../../domain/shapes/problems.ts";
 import { TEXT } from "../../domain/shapes/schemas/answer-form.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { createChild } from "../base/child-debate.ts";
 import type { ActivityDeps } from "../base/deps.ts";

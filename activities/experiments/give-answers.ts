@@ -3,8 +3,8 @@
 import type { CellPlace } from "../../domain/around/experiments/experiment.ts";
 import { type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
 import { TURNS } from "../../domain/play/records/kinds.ts";
-import { billedOf } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { billedOf } from "../../domain/shapes/state/costs.ts";
 import { turnId } from "../../domain/shapes/turn-ids.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 

@@ -6,10 +6,10 @@
 import { REPLIES } from "../../domain/play/records/kinds.ts";
 import type { StoredOutcome } from "../../domain/play/records/stored.ts";
 import { mostReplies, searchOf, serversOf } from "../../domain/rules/tools/tooling.ts";
-import { addSpend, NO_SPEND, totalSpend } from "../../domain/shapes/costs.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
+import { addSpend, NO_SPEND, totalSpend } from "../../domain/shapes/state/costs.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { type Act, untilStored } from "../calls/attempt.ts";

@@ -1,6 +1,6 @@
 /** One model call for an activity. What happens around a reply never undoes it. */
 import { ApplicationFailure, log } from "@temporalio/activity";
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
 import { nameOf, ownFault } from "../base/own-fault.ts";
 import { type ModelCall, ModelFault, type ModelReply, type Models } from "./base/port.ts";
 

@@ -1,5 +1,5 @@
 /** The model providers behind one port: two SDKs, a table of providers, and a price library. */
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
 import { ModelFault, type Models } from "./base/port.ts";
 import { PROVIDERS, type ProviderSettings, providerRow } from "./base/providers.ts";
 import { completeCall } from "./complete.ts";

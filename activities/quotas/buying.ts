@@ -3,7 +3,7 @@ import { ApplicationFailure } from "@temporalio/activity";
 import { isLimited } from "../../domain/around/quotas/admission.ts";
 import { inputTokens, worstAttempt } from "../../domain/play/budget/worst-case.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import { pricedOf } from "../../domain/shapes/costs.ts";
+import { pricedOf } from "../../domain/shapes/state/costs.ts";
 import type { FaultDetails, Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { type ModelCall, ModelFault, type ModelReply, type Models } from "../models/base/port.ts";

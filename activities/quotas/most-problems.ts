@@ -2,9 +2,9 @@
 
 import { changeMost } from "../../domain/around/quotas/admission.ts";
 import { NEEDS_MOST, quotaExceeded } from "../../domain/around/quotas/refusal.ts";
-import { microLimitOf } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { microLimitOf } from "../../domain/shapes/state/costs.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 

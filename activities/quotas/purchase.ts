@@ -8,7 +8,7 @@ import { calledIn, type Entry, isLimited, lowestUsd } from "../../domain/around/
 import { newLedger } from "../../domain/around/quotas/ledger.ts";
 import { buy, pay } from "../../domain/around/quotas/purchase.ts";
 import { quotaExceeded } from "../../domain/around/quotas/refusal.ts";
-import { microLimitOf } from "../../domain/shapes/costs.ts";
+import { microLimitOf } from "../../domain/shapes/state/costs.ts";
 import type { Store } from "../../store/port/store.ts";
 import { callNext } from "./call-next.ts";
 

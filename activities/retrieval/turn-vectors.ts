@@ -1,28 +1,13 @@
 /** Embeddings of turns. Each turn is embedded once, and its vector stored with its debate. */
 import { TURN_VECTORS } from "../../domain/play/records/kinds.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port/store.ts";
 import { inTurn } from "../../store/table/in-turn.ts";
+import type { TurnVectors } from "../base/deps.ts";
 import { cosine } from "./cosine.ts";
 import { createEmbedder, type EmbedderSettings } from "./embedder.ts";
 
 /** Characters of an embedded turn; longer ones are compared by their beginning. */
 const LONGEST = 8_000;
-
-export interface TurnVectors {
-  /** `provider/model`. */
-  readonly model: string;
-  /**
-   * Similarity of two turns by id, -1 to 1. Throws `unavailable` if the embedding model or the store fails, and the
-   * signal's reason on abort.
-   */
-  likeness(input: {
-    debate: DebateKey;
-    turns: Pick<Turn, "id" | "text">[];
-    signal?: AbortSignal;
-  }): Promise<(one: string, other: string) => number>;
-}
 
 interface Options {
   store: Pick<Store, "records">;

@@ -5,10 +5,10 @@ import { type Labels, labelledFor } from "../../domain/prompts/parts/labelled.ts
 import { visibleTurns } from "../../domain/prompts/parts/transcript.ts";
 import { mayFind } from "../../domain/rules/exhibits/may-find.ts";
 import { mostPassageTokens } from "../../domain/rules/exhibits/passage-tokens.ts";
-import { shownTo, withInterjections } from "../../domain/shapes/interjections.ts";
 import type { DebateConfig, ParticipantConfig } from "../../domain/shapes/plan/config.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import { shownTo, withInterjections } from "../../domain/shapes/state/interjections.ts";
 import { lookupId } from "../../domain/shapes/turn-ids.ts";
 import { listFound, listRetrieved } from "../../store/records/combined.ts";
 import { configFor } from "../acts/load-scene.ts";

@@ -12,7 +12,7 @@ import { passageId } from "../../domain/shapes/files/passage.ts";
 import type { DebateConfig, ParticipantConfig } from "../../domain/shapes/plan/config.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
-import type { TurnSpec } from "../../domain/shapes/steps.ts";
+import type { TurnSpec } from "../../domain/shapes/state/steps.ts";
 import { lookupId } from "../../domain/shapes/turn-ids.ts";
 import { listFound } from "../../store/records/combined.ts";
 import type { ActivityDeps } from "../base/deps.ts";

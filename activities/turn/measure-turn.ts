@@ -10,7 +10,7 @@ import { visibleTurns } from "../../domain/prompts/parts/transcript.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import type { TurnSpec } from "../../domain/shapes/steps.ts";
+import type { TurnSpec } from "../../domain/shapes/state/steps.ts";
 import { instrumentsOf } from "../acts/instruments.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { nameOf } from "../base/own-fault.ts";

@@ -1,12 +1,12 @@
 import { MODEL_ACTS } from "../../domain/play/acts/registry.ts";
-import type { Quote } from "../../domain/play/budget/admission.ts";
+import type { Quote } from "../../domain/play/admission.ts";
 import { type BillableCall, concludingCalls } from "../../domain/play/budget/concluding.ts";
 import { NOTHING } from "../../domain/play/budget/ledger.ts";
 import { quoteStep, type Sized } from "../../domain/play/budget/quote.ts";
 import { inputTokens, mostSaid, worstAttempt, worstWithTools } from "../../domain/play/budget/worst-case.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import { participantOf } from "../../domain/shapes/steps.ts";
+import { participantOf } from "../../domain/shapes/state/steps.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
 import { compose } from "../acts/compose.ts";
 import type { ActivityDeps } from "../base/deps.ts";

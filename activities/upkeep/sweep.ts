@@ -4,7 +4,7 @@
  * for their owners cost a request for a thousand of them. Only the others are read.
  */
 import { Context } from "@temporalio/activity";
-import { mayBeOrphan, whyOrphan } from "../../domain/play/orphans.ts";
+import { mayBeOrphan, whyOrphan } from "../../domain/play/beginning/orphans.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { ListedDebate } from "../../store/port/upkeep.ts";
 import type { ActivityDeps } from "../base/deps.ts";

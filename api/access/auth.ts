@@ -13,7 +13,7 @@ import type { AppDeps, AppEnv, Caller } from "../base/context.ts";
 import { type Holder, LIMITS } from "../base/limits.ts";
 import { OPENAI_PATH } from "../base/openai-errors.ts";
 import type { Shared } from "../base/services.ts";
-import { sharedIn } from "../shares/shares.ts";
+import { sharedIn } from "../base/shared-in.ts";
 import { apiKeyId, isTokenOf } from "./api-keys.ts";
 import { createIssuer } from "./issuer.ts";
 import { createKeyCache, type KeyCache } from "./key-cache.ts";

@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { current, EVERY_MODEL, LESSONS } from "../../domain/play/records/lessons.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import { descriptionOf } from "../../domain/rules/protocols/format-description.ts";
-import { chooseModels } from "../../domain/rules/request/usual-participants.ts";
+import { chooseModels } from "../../domain/rules/seats/usual-participants.ts";
 import { isModelName, type ModelInfo, parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";

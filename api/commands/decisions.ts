@@ -4,7 +4,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { modelProblems } from "../../domain/play/beginning/checks.ts";
 import { standingOf } from "../../domain/play/faults/decisions.ts";
 import { faultsOf } from "../../domain/rules/request/faults.ts";
-import { DecideRequest } from "../../domain/shapes/faults/decision.ts";
+import { DecideRequest } from "../../domain/shapes/schemas/decision.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { illegal } from "../base/illegal.ts";
 import type { Services } from "../base/services.ts";

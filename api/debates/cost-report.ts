@@ -12,7 +12,7 @@ import {
   spendOf,
   totalSpend,
   usageOf,
-} from "../../domain/shapes/costs.ts";
+} from "../../domain/shapes/state/costs.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { conclusionId, isBallotId, isLastCount, solutionId } from "../../domain/shapes/turn-ids.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";

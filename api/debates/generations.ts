@@ -1,5 +1,5 @@
 /** A debate in an earlier generation, rebuilt from the log: a `reset` begins a new one. */
-import { unwritten } from "../../domain/play/orphans.ts";
+import { unwritten } from "../../domain/play/beginning/orphans.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";

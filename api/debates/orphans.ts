@@ -1,6 +1,6 @@
 /** Ends a stored debate whose workflow was closed from outside, when somebody reads it. */
 
-import { mayBeOrphan, whyOrphan } from "../../domain/play/orphans.ts";
+import { mayBeOrphan, whyOrphan } from "../../domain/play/beginning/orphans.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import type { AppDeps } from "../base/context.ts";

@@ -4,9 +4,9 @@ import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kin
 import { promptDigest } from "../../domain/prompts/parts/digest.ts";
 import type { Prompt } from "../../domain/prompts/parts/prompt.ts";
 import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
-import { isSpoken, shownTo, withInterjections } from "../../domain/shapes/interjections.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import { isSpoken, shownTo, withInterjections } from "../../domain/shapes/state/interjections.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port/store.ts";

@@ -7,7 +7,7 @@ import { escapeMarkdown, firstBytes } from "../../domain/base/text/text.ts";
 import { checkRequest } from "../../domain/play/beginning/checks.ts";
 import { configOf } from "../../domain/play/beginning/configure.ts";
 import { drafted, withRequest } from "../../domain/play/beginning/revision.ts";
-import { withUsualParticipants } from "../../domain/rules/request/usual-participants.ts";
+import { withUsualParticipants } from "../../domain/rules/seats/usual-participants.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";

@@ -9,15 +9,6 @@ import { pendingOf } from "../../domain/play/faults/decisions.ts";
 import { allExhibits } from "../../domain/rules/exhibits/found.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import {
-  addSpend,
-  benchSpend,
-  cachedShareOf,
-  costUsdOf,
-  NO_SPEND,
-  totalOf,
-  usageOf,
-} from "../../domain/shapes/costs.ts";
 import { allowedCommands } from "../../domain/shapes/lifecycle.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
@@ -27,6 +18,15 @@ import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { Conformity } from "../../domain/shapes/schemas/poll.ts";
 import type { Question } from "../../domain/shapes/schemas/questions.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
+import {
+  addSpend,
+  benchSpend,
+  cachedShareOf,
+  costUsdOf,
+  NO_SPEND,
+  totalOf,
+  usageOf,
+} from "../../domain/shapes/state/costs.ts";
 import type { DebateState, Spend } from "../../domain/shapes/state/state.ts";
 import type { DebateRecord, ListedRecord } from "../../store/port/debates.ts";
 import type { DebateSummary } from "../base/schemas.ts";

@@ -7,7 +7,7 @@ import { withRequest } from "../../domain/play/beginning/revision.ts";
 import { estimating } from "../../domain/play/estimates/estimate.ts";
 import { Estimates } from "../../domain/play/estimates/schema.ts";
 import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
-import { withUsualParticipants } from "../../domain/rules/request/usual-participants.ts";
+import { withUsualParticipants } from "../../domain/rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import type { Services } from "../base/services.ts";

@@ -20,8 +20,8 @@ import type { ExperimentRequest } from "../../domain/around/experiments/request.
 import { ParleyError } from "../../domain/base/errors.ts";
 import { preview } from "../../domain/base/text/text.ts";
 import { NOTHING } from "../../domain/play/budget/ledger.ts";
-import { NO_SPEND } from "../../domain/shapes/costs.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/base/messages.ts";
 import type { AppDeps, IdempotencyLease } from "../base/context.ts";

@@ -9,8 +9,8 @@ import { sharedPlaces } from "../../domain/around/experiments/shared-answers.ts"
 import { planWithoutRun } from "../../domain/play/beginning/create-plan.ts";
 import { estimating } from "../../domain/play/estimates/estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
-import { costUsdOf } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { costUsdOf } from "../../domain/shapes/state/costs.ts";
 import { withMaterial } from "../../store/records/material.ts";
 import type { AppDeps } from "../base/context.ts";
 import { inSlices } from "../http/slices.ts";

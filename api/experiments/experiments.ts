@@ -12,7 +12,7 @@ import type { Experiment, ExperimentSummary, ExperimentTable } from "../../domai
 import { tableOf } from "../../domain/around/experiments/table.ts";
 import { whyOf } from "../../domain/around/experiments/why.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { costUsdOf } from "../../domain/shapes/costs.ts";
+import { costUsdOf } from "../../domain/shapes/state/costs.ts";
 import type { Store } from "../../store/port/store.ts";
 import { newestDefinition } from "../../store/records/combined.ts";
 import { isExperimentId } from "../base/ids.ts";

@@ -13,7 +13,6 @@ import { type DebateRequest } from "../../domain/rules/request/debate-request.ts
 import { faultsOf } from "../../domain/rules/request/faults.ts";
 import { ParticipantId } from "../../domain/rules/request/participant.ts";
 import { type Catalogue, parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
-import { isSpoken, turnOf } from "../../domain/shapes/interjections.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
@@ -23,6 +22,7 @@ import type { Debate } from "../../domain/shapes/schemas/debate.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import { isSpoken, turnOf } from "../../domain/shapes/state/interjections.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { composeExport } from "../../domain/show/export/compose.ts";
 import { TranscriptExport } from "../../domain/show/export/transcript.ts";

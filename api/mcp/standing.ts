@@ -2,8 +2,8 @@
 
 import { wordsOf } from "../../domain/base/words/words.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import { conclusionLines } from "../../domain/show/export/conclusion-lines.ts";
 import { importedLines } from "../../domain/show/export/imported-lines.ts";
+import { conclusionLines } from "../../domain/show/report/conclusion-lines.ts";
 import type { Debate } from "../client/index.ts";
 import type { ToolValue } from "./results.ts";
 

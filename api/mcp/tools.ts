@@ -2,9 +2,9 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
-import { seated } from "../../domain/rules/request/seated.ts";
-import { DecideRequest } from "../../domain/shapes/faults/decision.ts";
+import { seated } from "../../domain/rules/seats/seated.ts";
 import { isTerminal, STATUSES } from "../../domain/shapes/lifecycle.ts";
+import { DecideRequest } from "../../domain/shapes/schemas/decision.ts";
 import { Answer } from "../../domain/shapes/schemas/questions.ts";
 import type { Exchange } from "./exchange.ts";
 import { formsOf, giveAnswers } from "./forms.ts";

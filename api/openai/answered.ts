@@ -1,10 +1,10 @@
 /** How a debate stands, as the answer to a request in OpenAI's format. */
 
 import { TURNS } from "../../domain/play/records/kinds.ts";
-import { totalOf, usageOf } from "../../domain/shapes/costs.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { Result } from "../../domain/shapes/schemas/result.ts";
 import type { Usage } from "../../domain/shapes/schemas/spend.ts";
+import { totalOf, usageOf } from "../../domain/shapes/state/costs.ts";
 import { answerJson, answerText, type Told } from "../../domain/show/openai/answer-text.ts";
 import { type Asked } from "../../domain/show/openai/asked.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";

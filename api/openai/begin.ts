@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { isObject } from "../../domain/base/is-object.ts";
-import { hasJudge } from "../../domain/rules/request/judge-model.ts";
+import { hasJudge } from "../../domain/rules/seats/judge-model.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
 import type { FormatName } from "../../domain/shapes/schemas/debate.ts";
 import { type Preset, referenceTo } from "../../domain/shapes/schemas/preset.ts";

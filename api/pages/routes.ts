@@ -4,7 +4,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import { RequestFields } from "../../domain/rules/request/request.ts";
-import { NAMES } from "../../domain/rules/request/usual-participants.ts";
+import { NAMES } from "../../domain/rules/seats/usual-participants.ts";
 import { MOST_FILE_BYTES } from "../../domain/shapes/schemas/file.ts";
 import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
 import { FIRST_KEY_CLOSES } from "../access/api-keys.ts";

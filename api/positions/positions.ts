@@ -9,7 +9,7 @@ import { POSITIONS_OUTPUT, positionsPrompt } from "../../domain/prompts/speaker/
 import { defaultDiversity } from "../../domain/rules/positions/assigned-positions.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/shapes/costs.ts";
+import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/shapes/state/costs.ts";
 import type { PositionsInput, PositionsOutcome } from "../../workflows/base/messages.ts";
 import type { AppDeps } from "../base/context.ts";
 import { createFenceKey } from "../debates/fence-key.ts";

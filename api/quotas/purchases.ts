@@ -9,7 +9,7 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { worstAttempt } from "../../domain/play/budget/worst-case.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { microLimitOf } from "../../domain/shapes/costs.ts";
+import { microLimitOf } from "../../domain/shapes/state/costs.ts";
 import type { AppDeps } from "../base/context.ts";
 import type { QuotaKey } from "./admission.ts";
 

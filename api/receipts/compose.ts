@@ -1,7 +1,8 @@
 /** Adds hashes and prompts to an export, and states what they are. Runs in a process of its own, since an export may be long. */
+
+import type { SentPrompts } from "../../domain/show/export/receipt.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import { chained } from "../../domain/show/receipts/chain.ts";
-import type { SentPrompts } from "../../domain/show/receipts/receipt.ts";
 import { type Statement, statementOf } from "../../domain/show/receipts/statement.ts";
 import { sha256 } from "../base/sha256.ts";
 

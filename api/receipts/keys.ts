@@ -3,9 +3,9 @@ import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto
 import { z } from "zod";
 import { line, list } from "../../domain/shapes/schemas/bounds.ts";
 import type { Provenance } from "../../domain/shapes/schemas/provenance.ts";
+import type { Receipt, UnsignedReceipt } from "../../domain/show/export/receipt.ts";
 import { canonicalJson } from "../../domain/show/receipts/canonical.ts";
 import type { TrustedKeys } from "../../domain/show/receipts/checks/signature.ts";
-import type { Receipt, UnsignedReceipt } from "../../domain/show/receipts/receipt.ts";
 import type { Statement } from "../../domain/show/receipts/statement.ts";
 import { signedText } from "../../domain/show/receipts/statement.ts";
 

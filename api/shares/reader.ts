@@ -6,7 +6,7 @@ import { sharedDebate, sharedEvent, sharedTranscript } from "../../domain/show/e
 import type { AppEnv } from "../base/context.ts";
 import type { Links } from "../base/links.ts";
 import type { Reader } from "../base/services.ts";
-import { sharedIn } from "./shares.ts";
+import { sharedIn } from "../base/shared-in.ts";
 
 export const OWNER: Reader = {
   id: "owner",

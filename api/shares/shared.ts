@@ -5,9 +5,9 @@ import { html } from "hono/html";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { App, AppEnv } from "../base/context.ts";
 import type { Services, Shared, Watching } from "../base/services.ts";
+import { withShared } from "../base/shared-in.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 import { showDebate } from "../pages/routes.ts";
-import { withShared } from "./shares.ts";
 
 /** Part of the address after the token → rest of the debate's own address. These routes ask `readerOf` what to show. */
 const PARTS: Record<string, string> = { debate: "", events: "/events", transcript: "/transcript" };

@@ -4,7 +4,6 @@
  */
 
 import { createHash, randomBytes } from "node:crypto";
-import type { Context } from "hono";
 import { SHARE_TOKENS } from "../../domain/around/outside-records.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { secondsOf } from "../../domain/play/records/keys.ts";
@@ -14,9 +13,8 @@ import type { DebateKey } from "../../store/port/debates.ts";
 import type { RecordStore } from "../../store/port/records.ts";
 import type { Shelf } from "../../store/port/shelves.ts";
 import type { Store } from "../../store/port/store.ts";
-import type { AppEnv } from "../base/context.ts";
 import { remember } from "../base/remembered.ts";
-import type { Shared, Shares } from "../base/services.ts";
+import type { Shares } from "../base/services.ts";
 import { createShareWatch } from "./watch.ts";
 
 /** 32 bytes. */
@@ -98,16 +96,4 @@ const pathOf = (token: string) => `/shared/${token}`;
 
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
-}
-
-/** A request from outside cannot carry a symbol. */
-const SHARED = Symbol("shared");
-
-/** The environment of a request that the server sends to itself for a share's reader. */
-export function withShared(env: object, shared: Shared): object {
-  return { ...env, [SHARED]: shared };
-}
-
-export function sharedIn(c: Context<AppEnv>): Shared | undefined {
-  return (c.env as { [SHARED]?: Shared } | undefined)?.[SHARED];
 }

@@ -2,8 +2,8 @@
 
 import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 import { inspectLog } from "../../domain/show/export/inspect.ts";
-import { renderMarkdown } from "../../domain/show/export/markdown.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
+import { renderMarkdown } from "../../domain/show/report/markdown.ts";
 
 export interface ReportInput {
   /** The transcript as JSON. */

@@ -13,8 +13,8 @@ import {
   SUMMARIES,
   TURNS,
 } from "../../domain/play/records/kinds.ts";
-import { withInterjections } from "../../domain/shapes/interjections.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { withInterjections } from "../../domain/shapes/state/interjections.ts";
 import { composeExport } from "../../domain/show/export/compose.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
 import { keyOf } from "../../store/port/debates.ts";

@@ -3,8 +3,8 @@
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { NOTES, TURNS } from "../../domain/play/records/kinds.ts";
-import { isSpoken, turnOf } from "../../domain/shapes/interjections.ts";
 import { Turn } from "../../domain/shapes/schemas/turn.ts";
+import { isSpoken, turnOf } from "../../domain/shapes/state/interjections.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
 import type { Services } from "../base/services.ts";

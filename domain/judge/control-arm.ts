@@ -1,9 +1,9 @@
 /** Counts the control arm's answers once they are grouped (docs/design/debate.md#113-judging). */
 
 import { proportionOf } from "../base/statistics/wilson.ts";
-import { billedOf, spendOf, totalSpend } from "../shapes/costs.ts";
 import type { ControlArm } from "../shapes/schemas/control-arm.ts";
 import type { Usage } from "../shapes/schemas/spend.ts";
+import { billedOf, spendOf, totalSpend } from "../shapes/state/costs.ts";
 import { DEBATE, EXPECTED, type Pile } from "./answer-pile.ts";
 
 /** `members`: keys of the pile. */

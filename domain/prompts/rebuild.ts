@@ -6,12 +6,12 @@
 import { dropOrder, newestRound } from "../rules/context/strategies.ts";
 import type { TemplateHit } from "../rules/templates/retrieval.ts";
 import { type View, verbatim } from "../shapes/context/view.ts";
-import { isSpoken } from "../shapes/interjections.ts";
 import type { DebateConfig } from "../shapes/plan/config.ts";
 import type { Ranking } from "../shapes/schemas/council.ts";
 import type { Exhibit } from "../shapes/schemas/exhibit.ts";
 import type { Summary } from "../shapes/schemas/summary.ts";
 import type { Turn } from "../shapes/schemas/turn.ts";
+import { isSpoken } from "../shapes/state/interjections.ts";
 import { turnKind } from "./by-phase.ts";
 import { foundFor } from "./parts/found-for.ts";
 import { labelledFor } from "./parts/labelled.ts";

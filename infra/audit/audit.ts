@@ -6,8 +6,8 @@ import { type AuditFigure, figuresOf } from "../../domain/judge/audit/figures.ts
 import { type AuditPair, ownSide } from "../../domain/judge/audit/pairs.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { addSpend, costUsdOf, NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
 import type { Usage } from "../../domain/shapes/schemas/spend.ts";
+import { addSpend, costUsdOf, NO_SPEND, usageOf } from "../../domain/shapes/state/costs.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { askJudge, type Judge } from "./ask.ts";
 import { inParallel } from "./pool.ts";

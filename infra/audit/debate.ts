@@ -6,9 +6,9 @@ import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { type Catalogue, modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { NO_SPEND, usageOf } from "../../domain/shapes/costs.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import { NO_SPEND, usageOf } from "../../domain/shapes/state/costs.ts";
 
 export const FIRST = "p1";
 export const LAST = "p2";

@@ -50,3 +50,7 @@ function tryPort(port: number, host: string): Promise<number | null> {
   });
   return promise;
 }
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -3,7 +3,7 @@
  * build follows from the workflows' code, so that debates stay on the code they began on.
  */
 import { App } from "aws-cdk-lib";
-import { defaultBuildId } from "../deploy/build-id.ts";
+import { defaultBuildId } from "../base/build-id.ts";
 import { PACKAGES } from "../lambda/packages.ts";
 import { checkRules } from "./base/rules.ts";
 import { stageOf, workerKindOf } from "./base/stages.ts";

@@ -8,7 +8,7 @@ import { ReceiptKeys, trustedKeys } from "../../api/receipts/keys.ts";
 import { KEYS_PATH } from "../../api/receipts/routes.ts";
 import type { Check } from "../../domain/show/receipts/checks/check.ts";
 import type { TrustedKeys } from "../../domain/show/receipts/checks/signature.ts";
-import { type Verification, verifyExport } from "../../domain/show/receipts/verify.ts";
+import { type Verification, verifyExport } from "../../domain/show/receipts/checks/verify.ts";
 import { EXIT } from "../base/exit.ts";
 import { UsageError } from "./base/arguments.ts";
 import { type Cli, printJson } from "./base/cli.ts";

@@ -1,6 +1,6 @@
 /** Workers of all queues as one permanent service, instead of the functions of infra/lambda. */
 import { NativeConnection } from "@temporalio/worker";
-import { deploymentOf } from "../deploy/deployment.ts";
+import { deploymentOf } from "../base/deployment.ts";
 import { createParts } from "../lambda/parts.ts";
 import { prepareTemporal } from "../lambda/prepare.ts";
 import { packagedQueues } from "../lambda/queue-work.ts";

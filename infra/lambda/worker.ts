@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
-import { deploymentOf } from "../deploy/deployment.ts";
+import { deploymentOf } from "../base/deployment.ts";
 import { installTemporalRuntime } from "../log/logger.ts";
 import { askableProviders } from "../workers/settings.ts";
 import { queueOptions } from "../workers/worker.ts";

@@ -6,8 +6,8 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Meter } from "../../api/base/context.ts";
+import { isLoopback } from "../base/ports.ts";
 import { namesThisMachine } from "../local/base/guard.ts";
-import { isLoopback } from "../serve/listen.ts";
 
 export interface MetricsListener {
   url: string;

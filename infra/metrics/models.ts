@@ -1,7 +1,7 @@
 /** Counts model calls, including the cost of failed ones. */
 import { type ModelCall, ModelFault, type ModelReply, type Models } from "../../activities/models/base/port.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { cachedShareOf } from "../../domain/shapes/costs.ts";
+import { cachedShareOf } from "../../domain/shapes/state/costs.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { quietly } from "../base/quiet.ts";
 import type { Instruments } from "./instruments.ts";

@@ -1,11 +1,12 @@
 /** The parts of every process: on a server, as a function and as a service. */
 import type { PayloadCodec } from "@temporalio/common";
 import type { Logger } from "pino";
+import type { TurnVectors } from "../../activities/base/deps.ts";
 import { createCatalogue } from "../../activities/models/catalogue.ts";
 import { embeddingMicroUsd } from "../../activities/models/spending/pricing.ts";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createPassageSearch } from "../../activities/retrieval/passages.ts";
-import { createTurnVectors, type TurnVectors } from "../../activities/retrieval/turn-vectors.ts";
+import { createTurnVectors } from "../../activities/retrieval/turn-vectors.ts";
 import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
 import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
 import { type Catalogue, modelId } from "../../domain/shapes/catalogue/catalogue.ts";

@@ -1,8 +1,8 @@
 /** The API's settings, from the configuration. */
 import { TASK_QUEUE } from "../../workflows/base/messages.ts";
 import type { Config } from "../base/config.ts";
+import { isLoopback } from "../base/ports.ts";
 import { version } from "../base/version.ts";
-import { isLoopback } from "./listen.ts";
 
 /** A command is rejected if no worker has answered within this time (docs/design/api.md#22-requests). */
 const COMMAND_TIMEOUT_MS = 10_000;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { ConfigError } from "../base/config.ts";
 import { ownCommand } from "../base/own-commands.ts";
-import { portFrom } from "../base/ports.ts";
+import { isLoopback, portFrom } from "../base/ports.ts";
 import { answerOverlong } from "./overlong.ts";
 import { cutOffReaders } from "./readers.ts";
 
@@ -20,10 +20,6 @@ export interface Listening {
 const STRAGGLERS_MS = 3_000;
 /** Connections that wait to be taken: beyond them a caller's next one comes a second or more later. The kernel has its own limit. */
 const BACKLOG = 4_096;
-
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-}
 
 /**
  * Without API keys or an issuer (`guarded` false) every caller may do everything, so only this machine may connect.

@@ -1,7 +1,7 @@
 /** Ends a debate whose workflow cannot: the log first, then META, computed from the whole log. */
 
 import { ParleyError } from "../../domain/base/errors.ts";
-import { endingOf, unwritten } from "../../domain/play/orphans.ts";
+import { endingOf, unwritten } from "../../domain/play/beginning/orphans.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../port/debates.ts";

@@ -4,7 +4,6 @@ import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts
 import type { LogEvent } from "../../domain/play/events/events.ts";
 import type { OfDebate } from "../../domain/play/records/kind.ts";
 import type { Retrieval } from "../../domain/play/records/stored.ts";
-import type { Decision } from "../../domain/shapes/faults/decision.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../domain/shapes/plan/config.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
@@ -12,6 +11,7 @@ import type { CheckedClaims } from "../../domain/shapes/schemas/claims.ts";
 import type { AloneAnswer, AnswerCount } from "../../domain/shapes/schemas/control-arm.ts";
 import type { Ranking } from "../../domain/shapes/schemas/council.ts";
 import type { Debate, ForkOrigin } from "../../domain/shapes/schemas/debate.ts";
+import type { Decision } from "../../domain/shapes/schemas/decision.ts";
 import type { Evaluation } from "../../domain/shapes/schemas/evaluation.ts";
 import type { FoundExhibit } from "../../domain/shapes/schemas/exhibit.ts";
 import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";

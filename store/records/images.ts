@@ -3,8 +3,8 @@
 import { IMAGE_PARTS, IMAGES } from "../../domain/play/records/kinds.ts";
 import { imagesAmong } from "../../domain/prompts/parts/shown.ts";
 import type { ShownImage } from "../../domain/shapes/images/image.ts";
+import type { ImageInfo } from "../../domain/shapes/images/image-info.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { ImageInfo } from "../../domain/shapes/schemas/image.ts";
 import { PART_BYTES } from "../files/originals.ts";
 import type { DebateKey } from "../port/debates.ts";
 import type { Store } from "../port/store.ts";

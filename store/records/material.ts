@@ -10,7 +10,7 @@ import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { FileInfo } from "../../domain/shapes/schemas/file.ts";
-import { conclusionLines } from "../../domain/show/export/conclusion-lines.ts";
+import { conclusionLines } from "../../domain/show/report/conclusion-lines.ts";
 import type { Store } from "../port/store.ts";
 import { readResult } from "./combined.ts";
 

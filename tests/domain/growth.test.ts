@@ -14,7 +14,7 @@ import { referencesIn } from "../../domain/rules/citations/references.ts";
 import { searchByWords } from "../../domain/rules/retrieval/lexical.ts";
 import { BUILT_IN } from "../../domain/rules/templates/registry.ts";
 import { countTokens } from "../../domain/shapes/tokens.ts";
-import { escaped, quote } from "../../domain/show/export/markdown-text.ts";
+import { escaped, quote } from "../../domain/show/report/markdown-text.ts";
 import { runs } from "../support/debates/runs.ts";
 import { configFor } from "../support/debates/transcripts.ts";
 import { growthOf } from "../support/growth.ts";

@@ -13,7 +13,7 @@ import { situationOf } from "../../domain/rules/state/situation.ts";
 import { type Command, move, type Transition } from "../../domain/shapes/lifecycle.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../domain/shapes/state/state.ts";
-import type { Step } from "../../domain/shapes/steps.ts";
+import type { Step } from "../../domain/shapes/state/steps.ts";
 import { AT } from "./random/event.ts";
 
 export type Script = Partial<Omit<Ports, "debate">>;

@@ -5,7 +5,7 @@
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { ApplicationFailure, CancellationScope, upsertSearchAttributes } from "@temporalio/workflow";
 import type { Revision } from "../../activities/owner/revise.ts";
-import { lowestLimit, warn } from "../../domain/play/budget/admission.ts";
+import { lowestLimit, warn } from "../../domain/play/admission.ts";
 import { limitProblems } from "../../domain/play/budget/limits.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
 import { move } from "../../domain/shapes/lifecycle.ts";

@@ -5,7 +5,7 @@ import { carryOutDecision } from "../../domain/play/faults/decide.ts";
 import { choiceProblems, standingOf } from "../../domain/play/faults/decisions.ts";
 import { laterJudgeProblems } from "../../domain/rules/request/independence.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { Decision } from "../../domain/shapes/faults/decision.ts";
+import type { Decision } from "../../domain/shapes/schemas/decision.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import { type CommandInput, REFUSED } from "../base/messages.ts";
 import type { DebateRun } from "../base/run.ts";

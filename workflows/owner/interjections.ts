@@ -1,7 +1,7 @@
 /** The owner's remarks. The text is stored before the remark gets its place among the turns. */
 import { CancellationScope, sleep, uuid4 } from "@temporalio/workflow";
-import { interjectionId, MOST_INTERJECTIONS, placeOf } from "../../domain/shapes/interjections.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { interjectionId, MOST_INTERJECTIONS, placeOf } from "../../domain/shapes/state/interjections.ts";
 import type { CommandInput } from "../base/messages.ts";
 import type { DebateRun } from "../base/run.ts";
 import { storeActs } from "../steps/activity-proxies.ts";

@@ -1,9 +1,9 @@
-/** A run's budget: an activity quotes the calls of a step; the rules are in domain/play/budget/admission.ts. */
+/** A run's budget: an activity quotes the calls of a step; the rules are in domain/play/admission.ts. */
 import { condition } from "@temporalio/workflow";
 import type { Grant } from "../../activities/calls/attempt.ts";
 import type { ActOutcome } from "../../activities/calls/outcome.ts";
 import { whenDone } from "../../domain/base/work.ts";
-import { admit as admitted, replaceReservation } from "../../domain/play/budget/admission.ts";
+import { admit as admitted, replaceReservation } from "../../domain/play/admission.ts";
 import type { BillableCall } from "../../domain/play/budget/concluding.ts";
 import { ATTEMPTS } from "../../domain/play/budget/ledger.ts";
 import type { StepCalls } from "../../domain/play/state/ports.ts";

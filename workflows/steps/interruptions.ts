@@ -6,7 +6,7 @@
 import { ActivityFailure, CancelledFailure, isCancellation } from "@temporalio/workflow";
 import type { EventPayloads, InterruptedAttempt } from "../../domain/play/events/events.ts";
 import { lateFault } from "../../domain/play/faults/round-timeout.ts";
-import { NO_USAGE } from "../../domain/shapes/costs.ts";
+import { NO_USAGE } from "../../domain/shapes/state/costs.ts";
 import type { FaultDetails } from "../../domain/shapes/state/state.ts";
 import type { DebateRun } from "../base/run.ts";
 import { type Cut, Stream } from "../base/stream.ts";

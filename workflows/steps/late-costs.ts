@@ -7,7 +7,7 @@ import { addAmount, amountOf, sumOf } from "../../domain/play/budget/ledger.ts";
 import { knownOf } from "../../domain/play/budget/reservations.ts";
 import { unsettledAttempts } from "../../domain/play/budget/unsettled.ts";
 import type { InterruptedAttempt } from "../../domain/play/events/events.ts";
-import { addSpend, boughtBy, NO_SPEND, spendOf } from "../../domain/shapes/costs.ts";
+import { addSpend, boughtBy, NO_SPEND, spendOf } from "../../domain/shapes/state/costs.ts";
 import type { DebateReport } from "../base/messages.ts";
 import type { DebateRun } from "../base/run.ts";
 import { storeActs } from "./activity-proxies.ts";

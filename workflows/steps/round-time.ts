@@ -1,6 +1,6 @@
 /** When the clock of a round runs, and what happens when its time is up. */
 import { hasWholeTurn } from "../../domain/play/faults/round-timeout.ts";
-import type { Step } from "../../domain/shapes/steps.ts";
+import type { Step } from "../../domain/shapes/state/steps.ts";
 import type { DebateRun } from "../base/run.ts";
 
 /** Before each step, and before each wait (`step` null). What comes before round 1 and after the last is in no round. */

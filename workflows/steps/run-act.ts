@@ -9,7 +9,7 @@ import { phaseOf, titleOf } from "../../domain/shapes/facts.ts";
 import { nameOf } from "../../domain/shapes/plan/plan.ts";
 import type { EndedBy } from "../../domain/shapes/schemas/result.ts";
 import type { DebateState, FaultDetails } from "../../domain/shapes/state/state.ts";
-import { type ActSpec, participantOf, type TurnSpec } from "../../domain/shapes/steps.ts";
+import { type ActSpec, participantOf, type TurnSpec } from "../../domain/shapes/state/steps.ts";
 import { isAudienceVoteId } from "../../domain/shapes/turn-ids.ts";
 import type { DebateRun } from "../base/run.ts";
 import { modelActs, serviceAct, storeActs } from "./activity-proxies.ts";

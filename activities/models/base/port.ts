@@ -6,7 +6,7 @@ import type { PromptCut } from "../../../domain/shapes/context/cut-prompts.ts";
 import type { Room } from "../../../domain/shapes/context/room.ts";
 import type { FaultKind } from "../../../domain/shapes/faults/kinds.ts";
 import type { ShownImages } from "../../../domain/shapes/images/image.ts";
-import type { ImageInfo } from "../../../domain/shapes/schemas/image.ts";
+import type { ImageInfo } from "../../../domain/shapes/images/image-info.ts";
 import type { Spend } from "../../../domain/shapes/state/state.ts";
 import type { CallTools, Exchange, Lookups } from "./tools.ts";
 

@@ -4,8 +4,8 @@
  */
 
 import { promptTokens } from "../../../domain/play/budget/worst-case.ts";
-import { NO_SPEND } from "../../../domain/shapes/costs.ts";
 import { MOST_OF_ONE_IMAGE } from "../../../domain/shapes/images/tokens.ts";
+import { NO_SPEND } from "../../../domain/shapes/state/costs.ts";
 import type { Spend } from "../../../domain/shapes/state/state.ts";
 import { countTokens, marginOf } from "../../../domain/shapes/tokens.ts";
 import type { ModelCall } from "../base/port.ts";

@@ -14,9 +14,9 @@ import {
 import type { PassageText } from "../../../domain/shapes/files/passage.ts";
 import { splitPages } from "../../../domain/shapes/files/passages.ts";
 import { tidy } from "../../../domain/shapes/files/tidy.ts";
+import type { ImageInfo } from "../../../domain/shapes/images/image-info.ts";
 import { MOST_IMAGE_BYTES } from "../../../domain/shapes/images/limits.ts";
 import type { MediaType } from "../../../domain/shapes/schemas/file.ts";
-import type { ImageInfo } from "../../../domain/shapes/schemas/image.ts";
 import type { TaskDeps } from "../../base/tasks.ts";
 import { type BodyInput, fileInBody, type Handed } from "./body.ts";
 import { csvText } from "./csv.ts";

@@ -1,13 +1,13 @@
 /** The entries of a finished debate, and a report's additions to them. */
 
 import { type Words, wordsOf } from "../../../domain/base/words/words.ts";
-import type { Block } from "../../../domain/show/export/blocks.ts";
-import { list, paragraph, strong } from "../../../domain/show/export/blocks.ts";
-import { failureNote, remarksOn } from "../../../domain/show/export/report.ts";
-import { privateAnswers } from "../../../domain/show/export/sections/conformity.ts";
-import { contextLines } from "../../../domain/show/export/sections/context.ts";
-import { measuredAlone, measuredLines } from "../../../domain/show/export/sections/measured.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { Block } from "../../../domain/show/report/blocks.ts";
+import { list, paragraph, strong } from "../../../domain/show/report/blocks.ts";
+import { privateAnswers } from "../../../domain/show/report/conformity.ts";
+import { contextLines } from "../../../domain/show/report/context.ts";
+import { measuredAlone, measuredLines } from "../../../domain/show/report/measured.ts";
+import { failureNote, remarksOn } from "../../../domain/show/report/report.ts";
 import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.ts";
 
 /** The texts of interjections are among the turns; the log has only their places. */

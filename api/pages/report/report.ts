@@ -4,8 +4,8 @@
  */
 import { html, raw } from "hono/html";
 import { wordsOf } from "../../../domain/base/words/words.ts";
-import { reportTitle } from "../../../domain/show/export/report.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import { reportTitle } from "../../../domain/show/report/report.ts";
 import type { Entry } from "../browser/live/story.ts";
 import { entriesOf } from "./entries.ts";
 import { raw as asWritten, proseOf } from "./prose.ts";

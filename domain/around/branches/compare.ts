@@ -1,9 +1,9 @@
 /** Compares two debates' verdicts and scores (docs/design/debate.md#114-records). Participants are matched by name. */
 import { z } from "zod";
 import { STATUSES } from "../../shapes/lifecycle.ts";
-import { resultText } from "../../shapes/result-text.ts";
 import { type Debate, FormatName } from "../../shapes/schemas/debate.ts";
 import { ENDED_BY, type VerdictResult } from "../../shapes/schemas/result.ts";
+import { resultText } from "../../shapes/schemas/result-text.ts";
 import { Money } from "../../shapes/schemas/spend.ts";
 
 const score = z.number().nullable();

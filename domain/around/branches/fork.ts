@@ -14,9 +14,9 @@ import { initialState } from "../../rules/protocols/initial-state.ts";
 import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
 import { takesPart } from "../../rules/request/taking-part.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { Decision } from "../../shapes/faults/decision.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
+import type { Decision } from "../../shapes/schemas/decision.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 

@@ -4,9 +4,9 @@ import { drawOne } from "../../base/statistics/random.ts";
 import { wordKey } from "../../base/text/normalise-text.ts";
 import { readAnswerText } from "../../rules/answers/same.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { resultText } from "../../shapes/result-text.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
+import { resultText } from "../../shapes/schemas/result-text.ts";
 
 interface Answered {
   /** null: nobody won, nobody ruled, or the text gives no answer of this form. */

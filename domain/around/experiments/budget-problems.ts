@@ -1,8 +1,8 @@
 /** Budgets that cannot be kept are refused with the least that they can be. */
 
-import { costUsdOf } from "../../shapes/costs.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import { costUsdOf } from "../../shapes/state/costs.ts";
 import type { Most } from "./experiment.ts";
 
 /** Below what is spent and set aside already. */

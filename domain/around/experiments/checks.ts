@@ -5,7 +5,7 @@ import { checkRequest } from "../../play/beginning/checks.ts";
 import { unsafe } from "../../play/beginning/revision.ts";
 import { readAnswerText } from "../../rules/answers/same.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
-import { withUsualParticipants } from "../../rules/request/usual-participants.ts";
+import { withUsualParticipants } from "../../rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { capped, unique } from "../../shapes/problems.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";

@@ -10,13 +10,13 @@ import { estimatingWorst } from "../../play/estimates/estimate.ts";
 import { LONGEST_FENCE_KEY } from "../../prompts/fences/fence-key.ts";
 import { withImages } from "../../prompts/parts/shown.ts";
 import { buildAlonePrompt } from "../../prompts/question/alone.ts";
-import { withUsualParticipants } from "../../rules/request/usual-participants.ts";
+import { withUsualParticipants } from "../../rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import { microLimitOf } from "../../shapes/costs.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { Amount, Durations } from "../../shapes/plan/plan.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import { microLimitOf } from "../../shapes/state/costs.ts";
 import { debateOf } from "./effective.ts";
 import type { Item } from "./experiment.ts";
 

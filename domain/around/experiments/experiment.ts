@@ -1,12 +1,12 @@
 /** An experiment as stored: its definition, its items, its cells and its progress. Plain types, without Zod. */
 
 import type { Comparison } from "../../base/statistics/bradley-terry.ts";
-import { microLimitOf } from "../../shapes/costs.ts";
 import type { Quota } from "../../shapes/payer.ts";
 import type { Amount, Durations } from "../../shapes/plan/plan.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { GivenAnswer } from "../../shapes/schemas/given-answer.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { microLimitOf } from "../../shapes/state/costs.ts";
 import type { Spend } from "../../shapes/state/state.ts";
 import type { ArmRequest, ExperimentBudget } from "./request.ts";
 

@@ -3,7 +3,7 @@
 import { bootstrapMean, meanOf } from "../../base/statistics/bootstrap.ts";
 import { effectiveVotes } from "../../base/statistics/effective-votes.ts";
 import { type Proportion, proportionOf } from "../../base/statistics/wilson.ts";
-import { addSpend, costUsdOf, NO_SPEND } from "../../shapes/costs.ts";
+import { addSpend, costUsdOf, NO_SPEND } from "../../shapes/state/costs.ts";
 import type { AnswerRound, Cell } from "./experiment.ts";
 import { agreementOf } from "./judged.ts";
 import type { ArmRow } from "./schema.ts";

@@ -4,8 +4,8 @@
  */
 
 import { addAmount, amountOf, NOTHING } from "../../play/budget/ledger.ts";
-import { addSpend } from "../../shapes/costs.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
+import { addSpend } from "../../shapes/state/costs.ts";
 import type { Spend } from "../../shapes/state/state.ts";
 import type { Most, Progress } from "./experiment.ts";
 

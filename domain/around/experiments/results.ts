@@ -1,7 +1,7 @@
 /** The cells of an experiment as rows, and as CSV. */
 
 import { csvOf } from "../../base/text/csv.ts";
-import { costUsdOf } from "../../shapes/costs.ts";
+import { costUsdOf } from "../../shapes/state/costs.ts";
 import type { Cell, Definition, Item } from "./experiment.ts";
 import type { ResultRow } from "./schema.ts";
 

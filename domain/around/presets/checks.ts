@@ -5,7 +5,7 @@ import { bytesOf } from "../../base/text/text.ts";
 import { checkRequest } from "../../play/beginning/checks.ts";
 import { unsafe } from "../../play/beginning/revision.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
-import { withUsualParticipants } from "../../rules/request/usual-participants.ts";
+import { withUsualParticipants } from "../../rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { MOST_BYTES, PresetRequest, PresetVersionRequest } from "../../shapes/schemas/preset.ts";

@@ -2,9 +2,9 @@
 
 import { twinIdOf } from "../../base/ids.ts";
 import { chargedOf } from "../../play/budget/ledger.ts";
-import { microLimitOf } from "../../shapes/costs.ts";
 import type { Quota } from "../../shapes/payer.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { microLimitOf } from "../../shapes/state/costs.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { charge, holdersOf, isLimiting, rolled } from "./counts.ts";
 import { type Ledger, MOST, unused, type Waiting } from "./ledger.ts";

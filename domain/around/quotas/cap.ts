@@ -5,9 +5,9 @@ import { planWithoutRun } from "../../play/beginning/create-plan.ts";
 import { estimatingWorst } from "../../play/estimates/estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../prompts/fences/fence-key.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import { microLimitOf } from "../../shapes/costs.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import { microLimitOf } from "../../shapes/state/costs.ts";
 
 type Capped = { config: DebateConfig; problems: [] } | { config: null; problems: Problem[] };
 

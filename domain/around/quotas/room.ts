@@ -1,6 +1,7 @@
 /** Whether a debate fits under the limits of its key and its tenant, and when it will. */
-import { microLimitOf } from "../../shapes/costs.ts";
+
 import type { Quota } from "../../shapes/payer.ts";
+import { microLimitOf } from "../../shapes/state/costs.ts";
 import { type Holder, type Ledger, MOST, monthOf, type Place } from "./ledger.ts";
 
 /** A limit that a debate would pass. Money is in micro-dollars. */

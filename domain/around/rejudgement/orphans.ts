@@ -1,8 +1,8 @@
 /** A rejudgement whose workflow was closed from outside cannot end itself; the first reader to notice ends it. */
 
-import { STILL_MS, whyOrphan } from "../../play/orphans.ts";
-import { billedOf, spendOf, totalSpend } from "../../shapes/costs.ts";
+import { STILL_MS, whyOrphan } from "../../play/beginning/orphans.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
+import { billedOf, spendOf, totalSpend } from "../../shapes/state/costs.ts";
 import type { Rejudgement } from "./rejudgement.ts";
 
 /** True if it has run long enough to check its workflow. */

@@ -6,7 +6,7 @@ import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
 import { protocolOf } from "../../rules/protocols/registry.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
-import { foreignFields } from "../../rules/request/format-problems.ts";
+import { foreignFields } from "../../rules/seats/format-problems.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig, JudgeConfig } from "../../shapes/plan/config.ts";
 import { unique } from "../../shapes/problems.ts";

@@ -4,10 +4,10 @@ import { wordKey } from "../../base/text/normalise-text.ts";
 import { preview } from "../../base/text/text.ts";
 import { isSameAnswer } from "../../rules/answers/same.ts";
 import type { ParticipantConfig } from "../../shapes/plan/config.ts";
-import { resultText } from "../../shapes/result-text.ts";
 import type { STANCES } from "../../shapes/schemas/conclusion.ts";
 import type { Plurality } from "../../shapes/schemas/plurality.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
+import { resultText } from "../../shapes/schemas/result-text.ts";
 import type { RelatedDebate } from "./schema.ts";
 
 /** A debate with its answer. */

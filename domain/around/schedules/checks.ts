@@ -7,7 +7,7 @@ import { checkRequest } from "../../play/beginning/checks.ts";
 import { configOf } from "../../play/beginning/configure.ts";
 import { withRequest } from "../../play/beginning/revision.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
-import { withUsualParticipants } from "../../rules/request/usual-participants.ts";
+import { withUsualParticipants } from "../../rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { Durations } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";

@@ -1,7 +1,8 @@
 /** What was measured of each round: with the judge's assessment of it, else from what its turns say of themselves. */
-import { isSpoken } from "../../shapes/interjections.ts";
+
 import type { Assessment, Measured, MeasuredRound } from "../../shapes/schemas/assessment.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
 import { isRepetitive, ROUNDS, trendsOf } from "./signals.ts";
 
 type Said = Pick<

@@ -26,8 +26,8 @@ import type { Summary } from "../../shapes/schemas/summary.ts";
 import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec } from "../../shapes/steps.ts";
-import type { Case } from "../estimates/cases.ts";
+import { type ActSpec, type ModelActSpec, participantOf } from "../../shapes/state/steps.ts";
+import type { Case } from "../assumptions/cases.ts";
 import type { BriefEvent, DraftEvent } from "../events/events.ts";
 import type { Kind } from "../records/kind.ts";
 
@@ -46,6 +46,12 @@ export interface Asked {
   endedBy: EndedBy | null;
   /** Only of `summarizeTranscript`. */
   summary?: ActSpec["summary"];
+}
+
+/** An act as its record needs it, where the debate is. */
+export function askedOf(act: ModelActSpec, state: DebateState): Asked {
+  const { generation, round } = state;
+  return { id: act.id, state, generation, round, endedBy: null, ...participantOf(act) };
 }
 
 /** The part of the debate that the prompt shows: with labels for names, where the reader is blind. */

@@ -2,7 +2,7 @@
 
 import { buildAlonePrompt, readAlone } from "../../prompts/control-arm/alone.ts";
 import type { AloneAnswer } from "../../shapes/schemas/control-arm.ts";
-import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
+import { actorOf, eventOf, FREE } from "../assumptions/assumed.ts";
 import { ALONE } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 

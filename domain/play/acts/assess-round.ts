@@ -3,9 +3,9 @@
 import { flipsOf } from "../../judge/signals/flips.ts";
 import { measureRound } from "../../judge/signals/signals.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../prompts/for-judge/assessment.ts";
-import { isSpoken } from "../../shapes/interjections.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { ASSESSMENTS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 

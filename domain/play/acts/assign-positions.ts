@@ -4,7 +4,7 @@ import { buildPositionsPrompt, type PositionsReading, readPositions } from "../.
 import { defaultDiversity, type StoredPositions, unplaced } from "../../rules/positions/assigned-positions.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { AssignedPosition } from "../../shapes/schemas/positions.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { POSITIONS } from "../records/kinds.ts";
 import { defineAct, unnumbered } from "./act.ts";
 

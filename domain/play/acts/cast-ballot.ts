@@ -4,7 +4,7 @@ import { buildVerdictPrompt, readVerdict } from "../../prompts/for-judge/verdict
 import type { Reading } from "../../prompts/parts/prompt.ts";
 import type { CastBallot, Verdict } from "../../shapes/schemas/ballot.ts";
 import { ballotOrder } from "../../shapes/turn-ids.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { BALLOTS } from "../records/kinds.ts";
 import { defineAct, panelistOf, type Scene } from "./act.ts";
 

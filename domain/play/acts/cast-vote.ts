@@ -5,7 +5,7 @@ import { buildVotePrompt, readVote } from "../../prompts/for-judge/vote.ts";
 import type { Reading } from "../../prompts/parts/prompt.ts";
 import type { Vote } from "../../shapes/schemas/vote.ts";
 import { isAudienceVoteId, voteMoment } from "../../shapes/turn-ids.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { VOTES } from "../records/kinds.ts";
 import { defineAct, panelistOf } from "./act.ts";
 

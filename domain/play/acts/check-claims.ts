@@ -4,8 +4,8 @@ import { buildClaimsPrompt, readClaims } from "../../prompts/for-judge/claims.ts
 import { claimVerifier } from "../../rules/claims/verify-claim.ts";
 import { allExhibits } from "../../rules/exhibits/found.ts";
 import type { CheckedClaims } from "../../shapes/schemas/claims.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
-import { CLAIMS_REPLY } from "../estimates/claims.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
+import { CLAIMS_REPLY } from "../assumptions/cases.ts";
 import { CLAIMS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 

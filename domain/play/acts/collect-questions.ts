@@ -3,7 +3,7 @@
 import { buildQuestionsPrompt, readQuestions } from "../../prompts/speaker/questions.ts";
 import { iterationOf } from "../../rules/clarifications/iteration.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
+import { actorOf, eventOf, FREE } from "../assumptions/assumed.ts";
 import { COLLECTIONS } from "../records/kinds.ts";
 import type { Collection } from "../records/stored.ts";
 import { defineAct, placeOf, unnumbered } from "./act.ts";

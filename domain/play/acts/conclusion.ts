@@ -1,10 +1,10 @@
 /** What all acts share that conclude a debate. */
 
 import { unvoted } from "../../judge/conclusion/support.ts";
-import { resultText } from "../../shapes/result-text.ts";
 import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
 import type { Degradation } from "../../shapes/schemas/faults.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
+import { resultText } from "../../shapes/schemas/result-text.ts";
 import type { DraftEvent } from "../events/events.ts";
 import { RESULTS } from "../records/kinds.ts";
 

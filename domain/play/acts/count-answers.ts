@@ -3,8 +3,8 @@
 import { countAnswers as count } from "../../judge/control-arm.ts";
 import { buildGroupsPrompt, readGroups } from "../../prompts/control-arm/groups.ts";
 import type { AnswerCount } from "../../shapes/schemas/control-arm.ts";
-import { participantOf } from "../../shapes/steps.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { participantOf } from "../../shapes/state/steps.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { COUNTS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 

@@ -2,7 +2,7 @@
 
 import { buildEvaluationPrompt, readEvaluation } from "../../prompts/for-judge/evaluation.ts";
 import type { Evaluation } from "../../shapes/schemas/evaluation.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { EVALUATIONS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 

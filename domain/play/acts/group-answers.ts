@@ -3,7 +3,7 @@
 import { buildGroupsPrompt, readGroups } from "../../prompts/control-arm/groups.ts";
 import { answersPile } from "../../rules/answers/pile.ts";
 import type { AnswerGroups } from "../../shapes/schemas/plurality.ts";
-import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
+import { actorOf, eventOf, FREE } from "../assumptions/assumed.ts";
 import { GROUPS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 

@@ -2,8 +2,8 @@
 
 import { buildRankingPrompt, readRanking } from "../../prompts/council/ranking.ts";
 import type { Ranking } from "../../shapes/schemas/council.ts";
-import { participantOf } from "../../shapes/steps.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { participantOf } from "../../shapes/state/steps.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { RANKINGS } from "../records/kinds.ts";
 import { defineAct, type Shown } from "./act.ts";
 

@@ -3,8 +3,8 @@
 import { preview } from "../../base/text/text.ts";
 import { buildOutputPrompt, readOutput } from "../../prompts/output/output.ts";
 import type { StoredOutput } from "../../shapes/schemas/output.ts";
-import { participantOf } from "../../shapes/steps.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { participantOf } from "../../shapes/state/steps.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { OUTPUTS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 

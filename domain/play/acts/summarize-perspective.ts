@@ -9,9 +9,9 @@ import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
 import { verbatim } from "../../shapes/context/view.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Summary } from "../../shapes/schemas/summary.ts";
-import { participantOf } from "../../shapes/steps.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
-import { charactersOf } from "../estimates/cases.ts";
+import { participantOf } from "../../shapes/state/steps.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
+import { charactersOf } from "../assumptions/cases.ts";
 import { defineAct, type Scene } from "./act.ts";
 import { reportsSummary, SUMMARY_TEMPERATURE } from "./summary.ts";
 

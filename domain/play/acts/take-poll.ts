@@ -3,7 +3,7 @@
 import { causeKind } from "../../judge/conformity/cause.ts";
 import { buildPollPrompt, readPoll } from "../../prompts/poll/poll.ts";
 import type { Poll } from "../../shapes/schemas/poll.ts";
-import { actorOf, eventOf, FREE } from "../estimates/assumed.ts";
+import { actorOf, eventOf, FREE } from "../assumptions/assumed.ts";
 import { POLLS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 

@@ -3,7 +3,7 @@
 import { readConclusion } from "../../prompts/conclusion/read.ts";
 import { buildConclusionPrompt } from "../../prompts/for-judge/conclusion.ts";
 import type { StoredConclusion } from "../../shapes/schemas/conclusion.ts";
-import { eventOf, FREE } from "../estimates/assumed.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { CONCLUSIONS } from "../records/kinds.ts";
 import { defineAct } from "./act.ts";
 

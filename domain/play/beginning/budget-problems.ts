@@ -4,14 +4,14 @@
 
 import { initialState } from "../../rules/protocols/initial-state.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
-import { costUsdOf } from "../../shapes/costs.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { modelsOf } from "../../shapes/plan/models-of.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import { costUsdOf } from "../../shapes/state/costs.ts";
 import { createTokenCounter } from "../../shapes/tokens.ts";
+import { CASES } from "../assumptions/cases.ts";
 import { concludingCalls } from "../budget/concluding.ts";
-import { CASES } from "../estimates/cases.ts";
 import { estimate } from "../estimates/estimate.ts";
 import { createMeasure } from "../estimates/measure.ts";
 import type { Estimate } from "../estimates/schema.ts";

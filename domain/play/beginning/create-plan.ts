@@ -2,10 +2,10 @@
 
 import { firstBytes } from "../../base/text/text.ts";
 import { unplaced } from "../../rules/positions/assigned-positions.ts";
-import { microLimitOf } from "../../shapes/costs.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
+import { microLimitOf } from "../../shapes/state/costs.ts";
 
 /** Limits in whole micro-dollars, rounded down. */
 function budgetPlan({ budget = {}, share = {} }: Pick<DebateConfig, "budget" | "share">): Pick<DebatePlan, "budget"> {

@@ -5,7 +5,7 @@ import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
 import { laterJudgeProblems } from "../../rules/request/independence.ts";
 import { pointersAsSent, takesPart } from "../../rules/request/taking-part.ts";
-import { withUsualModels } from "../../rules/request/usual-models.ts";
+import { withUsualModels } from "../../rules/seats/usual-models.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { picked } from "../../shapes/plan/picked.ts";

@@ -1,6 +1,6 @@
 /** How many turns a debate has that runs to its last round. */
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { CASES } from "../estimates/cases.ts";
+import { CASES } from "../assumptions/cases.ts";
 import { walk } from "../estimates/walk.ts";
 import { planWithoutRun } from "./create-plan.ts";
 

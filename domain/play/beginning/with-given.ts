@@ -3,11 +3,11 @@
 import { blindingWarnings } from "../../judge/blind/disguise.ts";
 import { numbered } from "../../rules/exhibits/given.ts";
 import type { Unnumbered } from "../../rules/exhibits/passage-exhibits.ts";
+import type { ImageInfo } from "../../shapes/images/image-info.ts";
 import { MOST_IMAGE_BYTES_IN_ALL, MOST_IMAGES } from "../../shapes/images/limits.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
-import type { ImageInfo } from "../../shapes/schemas/image.ts";
 import { LIMITS } from "../../shapes/schemas/limits.ts";
 
 /** `E999` is the highest that citations can name. */

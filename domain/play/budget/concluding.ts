@@ -4,7 +4,7 @@ import { actsAfterResult } from "../../rules/protocols/output.ts";
 import { next } from "../../rules/protocols/registry.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
+import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 
 /** A turn or an act of a model. */
 export type BillableCall = { id: string } & ({ turn: TurnSpec } | { act: ActSpec });

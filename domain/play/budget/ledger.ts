@@ -3,8 +3,8 @@
  * cost are charged in full. A call is made only if two worst-case attempts fit beside all charges and the conclusion.
  */
 
-import { boughtBy, NO_SPEND, pricedOf } from "../../shapes/costs.ts";
 import type { Amount, BudgetLimits } from "../../shapes/plan/plan.ts";
+import { boughtBy, NO_SPEND, pricedOf } from "../../shapes/state/costs.ts";
 import type { DebateState, Spend } from "../../shapes/state/state.ts";
 
 export const ATTEMPTS = 2;

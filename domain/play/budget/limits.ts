@@ -1,6 +1,6 @@
-import { costUsdOf } from "../../shapes/costs.ts";
 import type { Amount, BudgetLimits } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import { costUsdOf } from "../../shapes/state/costs.ts";
 
 /** Limits below what is already charged and reserved are rejected. */
 export function limitProblems({ maxMicroUsd, maxTokens }: BudgetLimits, floor: Amount): Problem[] {

@@ -1,5 +1,5 @@
-import { type Billed, spendOf, uncountedOf } from "../../shapes/costs.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
+import { type Billed, spendOf, uncountedOf } from "../../shapes/state/costs.ts";
 import type { BriefEvent } from "../events/events.ts";
 import type { BillableCall } from "./concluding.ts";
 import { ATTEMPTS, addAmount, NOTHING, sumOf, times } from "./ledger.ts";

@@ -1,9 +1,9 @@
 /** Spending by participant and model. Inherited rounds of a fork count for the original's models. */
 
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import { billedOf, NO_SPEND, spendOf, spendSince, totalOf } from "../../shapes/costs.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { ForkOrigin } from "../../shapes/schemas/debate.ts";
+import { billedOf, NO_SPEND, spendOf, spendSince, totalOf } from "../../shapes/state/costs.ts";
 import type { DebateState, Spend } from "../../shapes/state/state.ts";
 import type { ForkPoint } from "../events/events.ts";
 

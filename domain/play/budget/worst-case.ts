@@ -9,7 +9,7 @@ import type { Seer } from "../../shapes/images/sight.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
 import type { Tooling } from "../../shapes/schemas/tool-request.ts";
 import { countTokens, MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
-import { FAULTS } from "../estimates/sizes.ts";
+import { FAULTS } from "../assumptions/cases.ts";
 import { sumOf } from "./ledger.ts";
 
 /**

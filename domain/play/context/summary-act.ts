@@ -3,7 +3,7 @@ import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { SummaryNeed } from "../../shapes/context/horizon.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec } from "../../shapes/steps.ts";
+import type { ActSpec } from "../../shapes/state/steps.ts";
 import { contextSummaryId } from "../../shapes/turn-ids.ts";
 
 /**

@@ -1,12 +1,10 @@
 /** What an estimate assumes of the checked claims that a prompt shows. */
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { MOST_CLAIMS } from "../../shapes/schemas/claims.ts";
-import { type Case, replyLength } from "./cases.ts";
+import { type Case, CLAIMS_REPLY, replyLength } from "../assumptions/cases.ts";
 
 /** The marks around a claim, and what the code says of it. */
 const AROUND = 60;
-/** Of a usual reply. */
-export const CLAIMS_REPLY = 800;
 
 /** Tokens of the claims that a judge of this debate is shown: as much as was written of them, and the marks. */
 export function claimsSize({ judge }: Pick<DebateConfig, "judge">, of: Case): number {

@@ -10,7 +10,7 @@ import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Families } from "../../shapes/schemas/families.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
 import { createTokenCounter } from "../../shapes/tokens.ts";
-import { CASES, type Case, type CaseName } from "./cases.ts";
+import { CASES, type Case, type CaseName } from "../assumptions/cases.ts";
 import { createMeasure } from "./measure.ts";
 import { createPrefixes } from "./prefixes.ts";
 import type { Estimate, SharedLayout } from "./schema.ts";

@@ -5,7 +5,7 @@ import { unplaced } from "../../rules/positions/assigned-positions.ts";
 import type { TemplateHit } from "../../rules/templates/retrieval.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Question } from "../../shapes/schemas/questions.ts";
-import { type Case, standIn } from "./cases.ts";
+import { type Case, standIn } from "../assumptions/cases.ts";
 
 /** Adds placeholders for positions and personas that the judge will assign. */
 export function assumedConfig(config: DebateConfig, { name, position: size }: Case): DebateConfig {

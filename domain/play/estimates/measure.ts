@@ -7,12 +7,12 @@ import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ModelActSpec, TurnSpec } from "../../shapes/steps.ts";
-import type { Asked } from "../acts/act.ts";
+import type { ModelActSpec, TurnSpec } from "../../shapes/state/steps.ts";
+import { type Asked, askedOf } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.ts";
-import { actorOf, askedOf } from "./assumed.ts";
+import { actorOf } from "../assumptions/assumed.ts";
+import { type Case, replyLength, shownAssessment } from "../assumptions/cases.ts";
 import { inBrief } from "./brief.ts";
-import { type Case, replyLength, shownAssessment } from "./cases.ts";
 import { claimsSize } from "./claims.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
 

@@ -1,11 +1,11 @@
 /** The events that the activities of each step would report in a case. */
 
-import type { ActSpec, Step, TurnSpec } from "../../shapes/steps.ts";
+import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
 import type { AssumedScene } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.ts";
+import { eventOf, FREE } from "../assumptions/assumed.ts";
+import { type Case, charactersOf } from "../assumptions/cases.ts";
 import type { BriefEvent } from "../events/events.ts";
-import { eventOf, FREE } from "./assumed.ts";
-import { type Case, charactersOf } from "./cases.ts";
 
 export function turnOutcome(turn: TurnSpec, { endsEarly }: Case, said: number): BriefEvent {
   const { id, participantId, round, index, phase, targetId } = turn;

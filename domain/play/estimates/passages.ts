@@ -1,7 +1,7 @@
 /** What an estimate assumes of the passages that are looked up for each turn. */
 import { mostPassageTokens } from "../../rules/exhibits/passage-tokens.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Case } from "./cases.ts";
+import type { Case } from "../assumptions/cases.ts";
 
 /** Of a passage of 1,600 characters, with the marks around it. */
 const USUAL = 450;

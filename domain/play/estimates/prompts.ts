@@ -13,14 +13,13 @@ import { withImages } from "../../prompts/parts/shown.ts";
 import { turnBlock } from "../../prompts/parts/transcript.ts";
 import type { TemplateHit } from "../../rules/templates/retrieval.ts";
 import type { ShownImages } from "../../shapes/images/image.ts";
-import { UNASKED } from "../../shapes/interjections.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { UNASKED } from "../../shapes/state/interjections.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ModelActSpec, TurnSpec } from "../../shapes/steps.ts";
-import type { Asked, Reads, Shown } from "../acts/act.ts";
+import type { ModelActSpec, TurnSpec } from "../../shapes/state/steps.ts";
+import { type Asked, askedOf, type Reads, type Shown } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.ts";
-import { askedOf } from "./assumed.ts";
 
 /** A private-use character: no prompt of ours contains it. */
 const MARK = "\uE000";

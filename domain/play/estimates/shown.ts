@@ -1,7 +1,7 @@
 /** Keeps account of what has been said, so that what a prompt shows of it is a sum and not a text. */
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { TurnSpec } from "../../shapes/steps.ts";
+import type { TurnSpec } from "../../shapes/state/steps.ts";
 
 /** Tokens of texts, and how many texts they are. */
 export interface Sum {

@@ -5,7 +5,7 @@ import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { Seer } from "../../shapes/images/sight.ts";
 import { MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
-import type { CaseName } from "./cases.ts";
+import { type CaseName, FAULTS } from "../assumptions/cases.ts";
 import type { Frame } from "./prompts.ts";
 import type { Sum } from "./shown.ts";
 
@@ -17,9 +17,6 @@ export interface Content {
   /** Tokens outside the frame and the turns. */
   more: number;
 }
-
-/** A retry shows at most 1,000 characters of what was wrong. */
-export const FAULTS = 300;
 
 /** `fences`: tokens around a turn. Calls `overfull` if the prompt exceeds the model's window. */
 export function createSizer(input: {

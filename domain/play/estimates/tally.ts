@@ -2,8 +2,8 @@
 
 import type { CallTokens, Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { costUsdOf } from "../../shapes/costs.ts";
-import type { CaseName } from "./cases.ts";
+import { costUsdOf } from "../../shapes/state/costs.ts";
+import type { CaseName } from "../assumptions/cases.ts";
 import type { Estimate } from "./schema.ts";
 
 interface Call {

@@ -2,7 +2,7 @@
 
 import { ANSWER_TOKENS, searchOf, tokensOfCall } from "../../rules/tools/tooling.ts";
 import type { Tooling } from "../../shapes/schemas/tool-request.ts";
-import type { Case } from "./cases.ts";
+import type { Case } from "../assumptions/cases.ts";
 
 interface AssumedLookups {
   /** Of tools, each after a reply of its own. */

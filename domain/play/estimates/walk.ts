@@ -10,14 +10,14 @@ import { next } from "../../rules/protocols/registry.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
+import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";
+import { AT, eventOf } from "../assumptions/assumed.ts";
+import type { Case } from "../assumptions/cases.ts";
 import { toBrief } from "../events/brief.ts";
 import { type BriefEvent, type DraftEvent } from "../events/events.ts";
 import { interpret } from "../interpret.ts";
 import type { OngoingDebate, Ports } from "../state/ports.ts";
 import { reduce } from "../state/reduce.ts";
-import { AT, eventOf } from "./assumed.ts";
-import type { Case } from "./cases.ts";
 import { actOutcome, questionsAsked, turnOutcome } from "./outcomes.ts";
 
 export interface Visitor {

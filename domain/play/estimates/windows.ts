@@ -5,9 +5,9 @@ import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { LONGEST_OUTPUT } from "../acts/summarize-transcript.ts";
+import type { CaseName } from "../assumptions/cases.ts";
 import { summarizesAbove } from "../context/summarizes.ts";
 import { roomOf } from "../context/windows.ts";
-import type { CaseName } from "./cases.ts";
 import type { Sum } from "./shown.ts";
 
 /** Who reads or writes, with what its window leaves. */

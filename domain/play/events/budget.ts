@@ -1,7 +1,7 @@
 /** Limits on what a debate spends. */
 
-import { addSpend, NO_SPEND, spendOf } from "../../shapes/costs.ts";
 import { withAttempt, withDegradation } from "../../shapes/state/changes.ts";
+import { addSpend, NO_SPEND, spendOf } from "../../shapes/state/costs.ts";
 import { defineEvent } from "./define-event.ts";
 
 export const BUDGET = [

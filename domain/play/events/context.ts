@@ -2,8 +2,8 @@
 
 import { charged, readerKey, warned, withContext, withContextWarning } from "../../rules/context/context-state.ts";
 import { summarizedFor, withDialectic } from "../../rules/protocols/dialectic-state.ts";
-import { spendOf } from "../../shapes/costs.ts";
 import { withJudgeSpend, withSpend } from "../../shapes/state/changes.ts";
+import { spendOf } from "../../shapes/state/costs.ts";
 import { withoutTrouble } from "../../shapes/state/troubles.ts";
 import { defineEvent } from "./define-event.ts";
 

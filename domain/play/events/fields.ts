@@ -1,6 +1,5 @@
 /** The vocabulary of events' shapes. Workflows import its type only, so that Zod stays out of their bundle. */
 import { z } from "zod";
-import { Decision } from "../../shapes/faults/decision.ts";
 import { STATUSES } from "../../shapes/lifecycle.ts";
 import { Assessment } from "../../shapes/schemas/assessment.ts";
 import { CastBallot } from "../../shapes/schemas/ballot.ts";
@@ -9,6 +8,7 @@ import { CheckedClaims } from "../../shapes/schemas/claims.ts";
 import { StoredConclusion } from "../../shapes/schemas/conclusion.ts";
 import { AloneAnswer, AnswerCount } from "../../shapes/schemas/control-arm.ts";
 import { Ranking } from "../../shapes/schemas/council.ts";
+import { Decision } from "../../shapes/schemas/decision.ts";
 import { Evaluation } from "../../shapes/schemas/evaluation.ts";
 import { Exhibit } from "../../shapes/schemas/exhibit.ts";
 import { Degradation, FaultView, Problem, Warning } from "../../shapes/schemas/faults.ts";

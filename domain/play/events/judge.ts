@@ -2,10 +2,10 @@
 
 import { charged, withContext } from "../../rules/context/context-state.ts";
 import { withDialectic } from "../../rules/protocols/dialectic-state.ts";
-import { spendOf } from "../../shapes/costs.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import { withAttempt, withBenchSpend, withJudgeSpend } from "../../shapes/state/changes.ts";
+import { spendOf } from "../../shapes/state/costs.ts";
 import { countClaims } from "../../shapes/state/count-claims.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { defineEvent } from "./define-event.ts";

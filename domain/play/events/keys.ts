@@ -3,7 +3,7 @@
  * event it is, for what must not come twice. A workflow task that was lost is played again, perhaps after other
  * commands: then a counter counts otherwise than what the lost one has left in the log, and an identity does not.
  */
-import { remarkNumber } from "../../shapes/interjections.ts";
+import { remarkNumber } from "../../shapes/state/interjections.ts";
 import type { DraftEvent } from "./events.ts";
 
 const OWN = "e/";

@@ -1,8 +1,8 @@
 /** The result of a debate. */
 
 import { preview } from "../../base/text/text.ts";
-import { pluralityText } from "../../shapes/result-text.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
+import { pluralityText } from "../../shapes/schemas/result-text.ts";
 import { withJudgeSpend } from "../../shapes/state/changes.ts";
 import type { ResultDigest } from "../../shapes/state/state.ts";
 import { defineEvent } from "./define-event.ts";

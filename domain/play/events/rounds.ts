@@ -1,8 +1,8 @@
 /** Rounds and their phases. */
 
 import { withDialectic } from "../../rules/protocols/dialectic-state.ts";
-import { totalOf } from "../../shapes/costs.ts";
 import { withDegradation } from "../../shapes/state/changes.ts";
+import { totalOf } from "../../shapes/state/costs.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { untroubled } from "../../shapes/state/troubles.ts";
 import { defineEvent } from "./define-event.ts";

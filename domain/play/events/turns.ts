@@ -3,9 +3,9 @@
 import { answerKey } from "../../rules/answers/key.ts";
 import { spoken, withDialectic } from "../../rules/protocols/dialectic-state.ts";
 import { withAnswer } from "../../rules/protocols/question-state.ts";
-import { addSpend, NO_SPEND, spendOf } from "../../shapes/costs.ts";
 import type { Critique, Turn } from "../../shapes/schemas/turn.ts";
 import { changeParticipant, withAttempt, withIndex, withSpend } from "../../shapes/state/changes.ts";
+import { addSpend, NO_SPEND, spendOf } from "../../shapes/state/costs.ts";
 import type { CritiqueDigest, DebateState } from "../../shapes/state/state.ts";
 import { troubleOf, withoutTrouble, withTrouble } from "../../shapes/state/troubles.ts";
 import { defineEvent } from "./define-event.ts";

@@ -1,6 +1,6 @@
 /** The decision when a call does not fit under a limit. */
 
-import type { Decision } from "../../shapes/faults/decision.ts";
+import type { Decision } from "../../shapes/schemas/decision.ts";
 import type { Degradation, Problem } from "../../shapes/schemas/faults.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { Shortfall } from "../budget/ledger.ts";

@@ -2,8 +2,8 @@
 
 import type { Work } from "../../base/work.ts";
 import { situationOf } from "../../rules/state/situation.ts";
-import type { Decision } from "../../shapes/faults/decision.ts";
 import { isTerminal, move } from "../../shapes/lifecycle.ts";
+import type { Decision } from "../../shapes/schemas/decision.ts";
 import type { OngoingDebate, Ports } from "../state/ports.ts";
 import { stopped } from "./budget-decision.ts";
 import { remedyOf } from "./decisions.ts";

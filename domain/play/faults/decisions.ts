@@ -2,7 +2,7 @@
 
 import { pendingOf as pendingAnswersOf } from "../../rules/clarifications/clarifications.ts";
 import { isModelName, parseModel } from "../../shapes/catalogue/catalogue.ts";
-import type { Decision, PendingDecision } from "../../shapes/faults/decision.ts";
+import type { Decision, PendingDecision } from "../../shapes/schemas/decision.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import type { PendingAnswers } from "../../shapes/schemas/questions.ts";
 import type { DebateState } from "../../shapes/state/state.ts";

@@ -5,7 +5,7 @@ import { ballotTitle, isLost } from "../../rules/judges/panel.ts";
 import type { ActName } from "../../shapes/facts.ts";
 import type { Status } from "../../shapes/lifecycle.ts";
 import type { FaultDetails } from "../../shapes/state/state.ts";
-import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
+import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 import { isBallotId, verdictId } from "../../shapes/turn-ids.ts";
 import { transition } from "../state/moves.ts";
 import type { Ports } from "../state/ports.ts";

@@ -1,4 +1,4 @@
-import type { Decision } from "../../shapes/faults/decision.ts";
+import type { Decision } from "../../shapes/schemas/decision.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 
 type About = Pick<Decision, "kind" | "question" | "options" | "default" | "participantId">;

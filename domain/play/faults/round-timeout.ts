@@ -3,7 +3,7 @@
 import { type Work, wait } from "../../base/work.ts";
 import { nameOf } from "../../shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
-import type { TurnSpec } from "../../shapes/steps.ts";
+import type { TurnSpec } from "../../shapes/state/steps.ts";
 import type { Ports } from "../state/ports.ts";
 
 interface Taken {

@@ -3,7 +3,6 @@
 import { isUncompared } from "../../judge/signals/meaning.ts";
 import type { StoredPositions } from "../../rules/positions/assigned-positions.ts";
 import type { Horizon } from "../../shapes/context/horizon.ts";
-import type { Decision } from "../../shapes/faults/decision.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { CheckedClaims } from "../../shapes/schemas/claims.ts";
@@ -11,6 +10,7 @@ import type { StoredConclusion } from "../../shapes/schemas/conclusion.ts";
 import type { AloneAnswer, AnswerCount } from "../../shapes/schemas/control-arm.ts";
 import type { Ranking } from "../../shapes/schemas/council.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
+import type { Decision } from "../../shapes/schemas/decision.ts";
 import type { Evaluation } from "../../shapes/schemas/evaluation.ts";
 import type { FoundExhibit } from "../../shapes/schemas/exhibit.ts";
 import type { StoredOutput } from "../../shapes/schemas/output.ts";

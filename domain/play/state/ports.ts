@@ -4,7 +4,7 @@ import type { SummaryNeed } from "../../shapes/context/horizon.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
-import type { ActSpec, TurnSpec } from "../../shapes/steps.ts";
+import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 import type { EventPayloads, EventType } from "../events/events.ts";
 
 /** A debate under way. */

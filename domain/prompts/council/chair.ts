@@ -2,12 +2,12 @@
 import { z } from "zod";
 import type { ShownRanking } from "../../judge/council/others.ts";
 import { verbatim } from "../../shapes/context/view.ts";
-import { isSpoken } from "../../shapes/interjections.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
 import type { Council } from "../../shapes/schemas/council.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
 import type { ShownRecord } from "../conclusion/read.ts";
 import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
 import { CONCLUSION, readWithConclusion } from "../conclusion/within.ts";

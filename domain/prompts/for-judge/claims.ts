@@ -1,10 +1,10 @@
 /** The check of claims against the exhibits: its prompt, and how the reply is read. */
 import { z } from "zod";
 import { type AskedClaim, LEAST_QUOTED_WORDS } from "../../rules/claims/verify-claim.ts";
-import { isSpoken } from "../../shapes/interjections.ts";
 import { MOST_CLAIMS } from "../../shapes/schemas/claims.ts";
 import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../shapes/schemas/quoted-passage.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
 import { filled, outputSchema, readAnswer, shortened } from "../parts/answer.ts";
 import { strangeTurns } from "../parts/cited-turns.ts";
 import type { Prompt, Reading } from "../parts/prompt.ts";

@@ -1,10 +1,10 @@
 /** The frame of every prompt to the judge of a dialectic debate: its role, the problem, the turns. */
 
 import { verbatim } from "../../shapes/context/view.ts";
-import { isSpoken } from "../../shapes/interjections.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { roleOf } from "../../shapes/roles/registry.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
 import { fencesOf } from "../fences/fences.ts";
 import { problemFacts } from "../parts/facts.ts";
 import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../parts/frame.ts";

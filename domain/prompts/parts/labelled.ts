@@ -7,7 +7,7 @@ import { blindCase } from "../../judge/blind/blind.ts";
 import type { View } from "../../shapes/context/view.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import type { TurnSpec } from "../../shapes/steps.ts";
+import type { TurnSpec } from "../../shapes/state/steps.ts";
 import { isReadByJudge } from "./common-rules.ts";
 import { visibleTurns } from "./transcript.ts";
 

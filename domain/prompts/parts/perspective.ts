@@ -4,9 +4,9 @@
  */
 
 import { type View, verbatim } from "../../shapes/context/view.ts";
-import { isSpoken } from "../../shapes/interjections.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
 import { fencesOf } from "../fences/fences.ts";
 import { type Block, ownBlocks, recap, turnBlock } from "./transcript.ts";
 

@@ -1,8 +1,9 @@
 /** What is searched for before a turn. */
-import { isSpoken } from "../../shapes/interjections.ts";
+
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
-import type { TurnSpec } from "../../shapes/steps.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
+import type { TurnSpec } from "../../shapes/state/steps.ts";
 import { visibleTurns } from "./transcript.ts";
 
 /** Characters of each part: no part may drown the others. */

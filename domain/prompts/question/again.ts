@@ -1,10 +1,10 @@
 /** A question's turn: the first alone, each later one with the newest answers of others. */
 
 import { scatter } from "../../base/statistics/scatter.ts";
-import { isSpoken } from "../../shapes/interjections.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import type { QuestionPlan } from "../../shapes/plan/plan.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
 import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.ts";

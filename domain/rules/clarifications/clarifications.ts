@@ -8,7 +8,7 @@ import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import type { Answer, PendingAnswers } from "../../shapes/schemas/questions.ts";
 import type { AskedQuestion, ClarificationState, DebateState } from "../../shapes/state/state.ts";
-import type { Step } from "../../shapes/steps.ts";
+import type { Step } from "../../shapes/state/steps.ts";
 import { collectionId } from "../../shapes/turn-ids.ts";
 
 export const NOTHING_ASKED: ClarificationState = {

@@ -4,8 +4,8 @@
  */
 
 import { isBehind, type Place } from "../../shapes/context/view.ts";
-import { isSpoken } from "../../shapes/interjections.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
 
 export interface Reading {
   /** Everything that the reader may see, in order. */

@@ -6,7 +6,7 @@ import type { AudiencePlan, DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { Vote } from "../../shapes/schemas/vote.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec } from "../../shapes/steps.ts";
+import type { ActSpec } from "../../shapes/state/steps.ts";
 import { audienceVoteId, ballotId, ballotOrder, ballotSeat, isBallotId, voteId } from "../../shapes/turn-ids.ts";
 import type { BallotOrder } from "./labels.ts";
 

@@ -6,7 +6,7 @@
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { ControlArmState, DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec, Step } from "../../shapes/steps.ts";
+import type { ActSpec, Step } from "../../shapes/state/steps.ts";
 import { aloneId, aloneNumber, answerId, countId } from "../../shapes/turn-ids.ts";
 import { droppedFrom } from "../state/situation.ts";
 import { isSkipped } from "./unjudged.ts";

@@ -6,7 +6,7 @@
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec, Step, TurnSpec } from "../../shapes/steps.ts";
+import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
 import { councilId, rankingId, turnId } from "../../shapes/turn-ids.ts";
 import { droppedFrom } from "../state/situation.ts";
 import { defineProtocol } from "./protocol.ts";

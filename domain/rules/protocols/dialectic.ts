@@ -10,7 +10,7 @@ import type { DebatePlan, DialecticPlan } from "../../shapes/plan/plan.ts";
 import { GENERALIST, ROLE_NAMES } from "../../shapes/roles/registry.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { DebateState, DialecticState } from "../../shapes/state/state.ts";
-import type { Step, TurnSpec } from "../../shapes/steps.ts";
+import type { Step, TurnSpec } from "../../shapes/state/steps.ts";
 import { evaluationId, judgeSummaryId, solutionId, summaryId, turnId } from "../../shapes/turn-ids.ts";
 import { defaultOf } from "../request/own-fields.ts";
 import { droppedFrom } from "../state/situation.ts";

@@ -1,7 +1,7 @@
 /** The state before the first event, and after a reset. */
 
-import { NO_SPEND, totalOf } from "../../shapes/costs.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import { NO_SPEND, totalOf } from "../../shapes/state/costs.ts";
 import type { DebateState, ParticipantState } from "../../shapes/state/state.ts";
 import { NOTHING_ASKED } from "../clarifications/clarifications.ts";
 import { NO_CONTROL_ARM } from "./control-arm.ts";

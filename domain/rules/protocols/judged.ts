@@ -4,7 +4,7 @@ import type { Horizon } from "../../shapes/context/horizon.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec, Step, TurnSpec } from "../../shapes/steps.ts";
+import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
 import { assessmentId, claimsId, conclusionId, turnId, verdictId } from "../../shapes/turn-ids.ts";
 import { requireJudged } from "../formats/format.ts";
 import { formatOf } from "../formats/registry.ts";

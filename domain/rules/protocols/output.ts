@@ -2,7 +2,7 @@
 
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec, ModelActSpec, Step } from "../../shapes/steps.ts";
+import type { ActSpec, ModelActSpec, Step } from "../../shapes/state/steps.ts";
 import { outputId } from "../../shapes/turn-ids.ts";
 import { droppedFrom } from "../state/situation.ts";
 import { lastCount } from "./control-arm.ts";

@@ -6,7 +6,7 @@
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { DebateState, PollState } from "../../shapes/state/state.ts";
-import type { ActSpec, Step } from "../../shapes/steps.ts";
+import type { ActSpec, Step } from "../../shapes/state/steps.ts";
 import { conformityId, pollId } from "../../shapes/turn-ids.ts";
 import { formatOf } from "../formats/registry.ts";
 import { droppedFrom } from "../state/situation.ts";

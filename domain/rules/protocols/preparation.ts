@@ -2,7 +2,7 @@
 
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec, Step } from "../../shapes/steps.ts";
+import type { ActSpec, Step } from "../../shapes/state/steps.ts";
 import { positionsId, retrievalId } from "../../shapes/turn-ids.ts";
 import { isSkipped } from "./unjudged.ts";
 

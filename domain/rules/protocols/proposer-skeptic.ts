@@ -4,7 +4,7 @@ import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { TurnPhase } from "../../shapes/schemas/turn.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { Step, TurnSpec } from "../../shapes/steps.ts";
+import type { Step, TurnSpec } from "../../shapes/state/steps.ts";
 import { answerId, turnId } from "../../shapes/turn-ids.ts";
 import { defaultOf } from "../request/own-fields.ts";
 import { defineProtocol } from "./protocol.ts";

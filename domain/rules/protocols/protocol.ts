@@ -3,7 +3,7 @@
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy, Result } from "../../shapes/schemas/result.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { Step } from "../../shapes/steps.ts";
+import type { Step } from "../../shapes/state/steps.ts";
 import type { Format } from "../formats/format.ts";
 import type { OwnPath } from "../request/own-fields.ts";
 import type { RequestFields } from "../request/request.ts";

@@ -6,7 +6,7 @@
 import type { DebatePlan, QuestionPlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { AnswerDigest, DebateState } from "../../shapes/state/state.ts";
-import type { Step, TurnSpec } from "../../shapes/steps.ts";
+import type { Step, TurnSpec } from "../../shapes/state/steps.ts";
 import { groupsId, pluralityId, turnId } from "../../shapes/turn-ids.ts";
 import { isSameKey } from "../answers/key.ts";
 import { limitReached } from "../formats/format.ts";

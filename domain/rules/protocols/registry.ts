@@ -1,6 +1,6 @@
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { Step } from "../../shapes/steps.ts";
+import type { Step } from "../../shapes/state/steps.ts";
 import { nextClarification } from "../clarifications/clarifications.ts";
 import { FORMATS_BY_NAME, formatOf } from "../formats/registry.ts";
 import { conclusionWithoutRounds, controlArmStep } from "./control-arm.ts";

@@ -1,6 +1,6 @@
 /** Acts that a debate skips because its judge failed for good. */
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec } from "../../shapes/steps.ts";
+import type { ActSpec } from "../../shapes/state/steps.ts";
 import { unjudgedId } from "../../shapes/turn-ids.ts";
 
 export function isSkipped({ skipped = [] }: Pick<DebateState, "skipped">, actId: string): boolean {

@@ -1,10 +1,10 @@
 /** The fields of a request that creates a debate, as a schema. `checks.ts` finds what no schema can say. */
 import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
-import { policiesSchema } from "../../shapes/faults/decision.ts";
 import { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { dictionary, list, notBlank } from "../../shapes/schemas/bounds.ts";
 import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
+import { policiesSchema } from "../../shapes/schemas/decision.ts";
 import { LIMITS } from "../../shapes/schemas/limits.ts";
 import { OutputRequest } from "../../shapes/schemas/output-request.ts";
 import { Diversity } from "../../shapes/schemas/positions.ts";

@@ -3,7 +3,7 @@ import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts"
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import type { ToolRequest } from "../../shapes/schemas/tool-request.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
-import { judgeModel } from "../request/judge-model.ts";
+import { judgeModel } from "../seats/judge-model.ts";
 
 interface Place {
   pointer: string;

@@ -1,7 +1,7 @@
 /** What a file is: found by its content. A name that contradicts the content is refused. */
 import { ParleyError } from "../../base/errors.ts";
+import type { ImageInfo } from "../images/image-info.ts";
 import type { MediaType } from "../schemas/file.ts";
-import type { ImageInfo } from "../schemas/image.ts";
 
 export type ImageType = ImageInfo["mediaType"];
 

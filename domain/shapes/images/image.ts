@@ -1,5 +1,5 @@
 /** The images of a prompt. */
-import type { ImageInfo } from "../schemas/image.ts";
+import type { ImageInfo } from "./image-info.ts";
 
 export interface ShownImage extends ImageInfo {
   /** Of the exhibit. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
-import { PendingDecision } from "../faults/decision.ts";
 import { FORMATS } from "../format-names.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";
 import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.ts";
 import { dictionary, line, list, prose } from "./bounds.ts";
+import { PendingDecision } from "./decision.ts";
 import { Exhibit } from "./exhibit.ts";
 import { DebateWarning, Degradation, FaultView, Problem } from "./faults.ts";
 import { KnownOutcome } from "./known-outcome.ts";

@@ -1,7 +1,7 @@
 /** Exhibits: numbered passages that all sides share, given with the request or found during the debate. */
 import { z } from "zod";
+import { ImageInfo } from "../images/image-info.ts";
 import { line, prose } from "./bounds.ts";
-import { ImageInfo } from "./image.ts";
 import { timestamp } from "./spend.ts";
 
 export const Exhibit = z

@@ -1,6 +1,6 @@
 /** A file that a tenant has handed in, and what was read in it. */
 import { z } from "zod";
-import { ImageInfo } from "./image.ts";
+import { ImageInfo } from "../images/image-info.ts";
 
 /** Bytes of one file. */
 export const MOST_FILE_BYTES = 20 * 1024 * 1024;

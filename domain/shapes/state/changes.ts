@@ -1,7 +1,7 @@
 /** Changes of the state that several types of events share. */
 
-import { addSpend, type Billed, NO_SPEND, spendOf } from "../costs.ts";
 import type { Degradation } from "../schemas/faults.ts";
+import { addSpend, type Billed, NO_SPEND, spendOf } from "./costs.ts";
 import type { DebateState, ParticipantState } from "./state.ts";
 
 export function changeParticipant(

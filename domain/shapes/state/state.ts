@@ -6,11 +6,11 @@ import type { SummaryRef } from "../context/horizon.ts";
 import type { Room } from "../context/room.ts";
 import type { Place } from "../context/view.ts";
 import type { ActName } from "../facts.ts";
-import type { Decision } from "../faults/decision.ts";
 import type { FaultKind } from "../faults/kinds.ts";
 import type { Status } from "../lifecycle.ts";
 import type { Amount } from "../plan/plan.ts";
 import type { Assessment } from "../schemas/assessment.ts";
+import type { Decision } from "../schemas/decision.ts";
 import type { Evaluation } from "../schemas/evaluation.ts";
 import type { Degradation, FaultView, Problem, Warning } from "../schemas/faults.ts";
 import type { ParticipantStatus } from "../schemas/participant-status.ts";
@@ -20,8 +20,8 @@ import type { EndedBy } from "../schemas/result.ts";
 import type { Usage } from "../schemas/spend.ts";
 import type { Critique } from "../schemas/turn.ts";
 import type { Vote, VoteSide } from "../schemas/vote.ts";
-import type { TurnSpec } from "../steps.ts";
 import type { ClaimCounts } from "./count-claims.ts";
+import type { TurnSpec } from "./steps.ts";
 
 /** Tokens, calls and integer micro-dollars; `costMicroUsd` is null once an unpriced call is part of the sum. */
 export interface Spend extends Usage {

@@ -3,13 +3,13 @@
  * Inspect's. `npm run contract` opens such a log with the package `inspect_ai`.
  */
 import { z } from "zod";
-import { isSpoken } from "../../shapes/interjections.ts";
 import type { Status } from "../../shapes/lifecycle.ts";
-import { resultText } from "../../shapes/result-text.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
+import { resultText } from "../../shapes/schemas/result-text.ts";
 import type { Usage } from "../../shapes/schemas/spend.ts";
 import type { Turn } from "../../shapes/schemas/turn.ts";
+import { isSpoken } from "../../shapes/state/interjections.ts";
 import type { TranscriptExport } from "./transcript.ts";
 
 const text = (description: string) => z.string().meta({ description });

@@ -1,10 +1,10 @@
 /** The JSON export: a whole debate in one object, which can be imported elsewhere (docs/design/api.md#22a-shapes). */
 import { z } from "zod";
 import { Rejudgement } from "../../around/rejudgement/rejudgement.ts";
-import { Decision } from "../../shapes/faults/decision.ts";
 import { Assessment, Flip, MeasuredRound } from "../../shapes/schemas/assessment.ts";
 import { dictionary, line, list } from "../../shapes/schemas/bounds.ts";
 import { Debate } from "../../shapes/schemas/debate.ts";
+import { Decision } from "../../shapes/schemas/decision.ts";
 import { Evaluation } from "../../shapes/schemas/evaluation.ts";
 import { LIMITS } from "../../shapes/schemas/limits.ts";
 import { Poll } from "../../shapes/schemas/poll.ts";
@@ -13,7 +13,7 @@ import { Rating } from "../../shapes/schemas/rating.ts";
 import { Result } from "../../shapes/schemas/result.ts";
 import { Summary } from "../../shapes/schemas/summary.ts";
 import { Turn } from "../../shapes/schemas/turn.ts";
-import { Receipt, SentPrompts } from "../receipts/receipt.ts";
+import { Receipt, SentPrompts } from "./receipt.ts";
 
 const ms = z.int().min(0).nullable();
 

@@ -1,15 +1,15 @@
 /** A debate's result as the text of an answer, in Markdown. */
 
 import { wordsOf } from "../../base/words/words.ts";
-import { resultText } from "../../shapes/result-text.ts";
 import type { Result } from "../../shapes/schemas/result.ts";
-import { type Block, paragraph, strong } from "../export/blocks.ts";
-import { CONCLUSION_WORDS } from "../export/conclusion-words.ts";
-import { markdownOf } from "../export/markdown.ts";
-import { escaped } from "../export/markdown-text.ts";
-import { rulingSections } from "../export/report.ts";
-import { conclusionSections, stanceOf } from "../export/sections/conclusion.ts";
+import { resultText } from "../../shapes/schemas/result-text.ts";
 import type { TranscriptExport } from "../export/transcript.ts";
+import { type Block, paragraph, strong } from "../report/blocks.ts";
+import { conclusionSections, stanceOf } from "../report/conclusion.ts";
+import { CONCLUSION_WORDS } from "../report/conclusion-words.ts";
+import { markdownOf } from "../report/markdown.ts";
+import { escaped } from "../report/markdown-text.ts";
+import { rulingSections } from "../report/report.ts";
 
 export type Told = Pick<TranscriptExport, "debate" | "turns">;
 

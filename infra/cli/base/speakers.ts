@@ -1,7 +1,7 @@
 /** The participants of `--participants`: `Ada=openai/gpt-5.5:architect,Ben=anthropic/claude-sonnet-5:against`. */
 import { InvalidArgumentError } from "commander";
 import { PROTOCOLS } from "../../../domain/rules/protocols/registry.ts";
-import { NAMES } from "../../../domain/rules/request/usual-participants.ts";
+import { NAMES } from "../../../domain/rules/seats/usual-participants.ts";
 import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 
 type Side = "for" | "against" | "neutral";

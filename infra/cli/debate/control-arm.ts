@@ -2,7 +2,7 @@
 
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.ts";
-import { armLines } from "../../../domain/show/export/sections/control-arm.ts";
+import { armLines } from "../../../domain/show/report/control-arm.ts";
 import { plainLine } from "../base/terminal.ts";
 
 export function controlArmText({ controlArm: arm }: Result): string[] {

@@ -1,8 +1,8 @@
 /** Asks for a decision at the terminal while events are still printed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Choice, type Client, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
-import type { Decision } from "../../../domain/shapes/faults/decision.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
+import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import type { Ask } from "../base/prompt.ts";
 import { plainLine } from "../base/terminal.ts";
 import { askDecision, howToDecide } from "./decisions.ts";

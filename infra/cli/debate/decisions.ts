@@ -1,6 +1,6 @@
 /** A decision that waits for its owner: as text, and at the prompt. */
 import type { Choice } from "../../../api/client/index.ts";
-import type { Decision } from "../../../domain/shapes/faults/decision.ts";
+import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import { choose } from "../base/choose.ts";
 import type { Ask } from "../base/prompt.ts";
 import { plainLine } from "../base/terminal.ts";

@@ -2,9 +2,9 @@
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
 import { formatOf } from "../../../domain/rules/formats/registry.ts";
 import { protocolOf } from "../../../domain/rules/protocols/registry.ts";
-import type { Decision } from "../../../domain/shapes/faults/decision.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
 import { isAudienceVoteId, voterOf } from "../../../domain/shapes/turn-ids.ts";
 import { plain, plainLine, type Style, shortened } from "../base/terminal.ts";

@@ -1,10 +1,10 @@
 /** The answers to a question as plain text. */
 
 import { wordsOf } from "../../../domain/base/words/words.ts";
-import { pluralityText } from "../../../domain/shapes/result-text.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Plurality } from "../../../domain/shapes/schemas/plurality.ts";
-import { pluralityLines as linesOf } from "../../../domain/show/export/sections/plurality.ts";
+import { pluralityText } from "../../../domain/shapes/schemas/result-text.ts";
+import { pluralityLines as linesOf } from "../../../domain/show/report/plurality.ts";
 import { plain, plainLine } from "../base/terminal.ts";
 import { nameOf } from "./words.ts";
 

@@ -1,7 +1,7 @@
 /** Builds the request of a debate from arguments and configuration. */
 import mergePatch from "json-merge-patch";
 import type { NewDebate } from "../../../api/client/index.ts";
-import { seated } from "../../../domain/rules/request/seated.ts";
+import { seated } from "../../../domain/rules/seats/seated.ts";
 import type { ToolRequest } from "../../../domain/shapes/schemas/tool-request.ts";
 import { type ChangeArguments, ownFieldsIn, type RequestArguments, UsageError } from "../base/arguments.ts";
 import { readText } from "../base/text-file.ts";

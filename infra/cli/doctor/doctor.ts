@@ -7,7 +7,7 @@ import { providerRow } from "../../../activities/models/base/providers.ts";
 import { createCatalogue, createMemory, createModels } from "../../../activities/models/index.ts";
 import { promptTokens } from "../../../domain/play/budget/worst-case.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
-import { costUsdOf, usageOf } from "../../../domain/shapes/costs.ts";
+import { costUsdOf, usageOf } from "../../../domain/shapes/state/costs.ts";
 import { requireJudge } from "../../audit/arguments.ts";
 import type { Config } from "../../base/config.ts";
 import { EXIT } from "../../base/exit.ts";

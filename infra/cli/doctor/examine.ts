@@ -6,7 +6,7 @@ import { preview } from "../../../domain/base/text/text.ts";
 import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { MOST_READ } from "../../../domain/shapes/context/cut-prompts.ts";
-import { addSpend, NO_SPEND } from "../../../domain/shapes/costs.ts";
+import { addSpend, NO_SPEND } from "../../../domain/shapes/state/costs.ts";
 import type { Spend } from "../../../domain/shapes/state/state.ts";
 import { countTokens } from "../../../domain/shapes/tokens.ts";
 import {

@@ -1,7 +1,7 @@
 /** What a debate's conclusion means for a gate. */
 
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import { stanceOf } from "../../../domain/show/export/sections/conclusion.ts";
+import { stanceOf } from "../../../domain/show/report/conclusion.ts";
 import { EXIT } from "../../base/exit.ts";
 import { exitCodeOf } from "../base/exit-code.ts";
 import { plain, plainLine } from "../base/terminal.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ModelReply, type Models } from "../../../activities/models/base/port.ts";
-import { billedOf, uncountedOf } from "../../../domain/shapes/costs.ts";
+import { billedOf, uncountedOf } from "../../../domain/shapes/state/costs.ts";
 import { countTokens } from "../../../domain/shapes/tokens.ts";
 import { callOf, faultOf, modelsOn } from "./calls.ts";
 import { anthropicEvents, chatEvents, type RawServer, responsesEvents, startRawServer, stream } from "./raw-server.ts";

@@ -19,8 +19,8 @@ import { SCHEDULE_RUNS } from "../../../domain/around/schedules/schedule-records
 import { NOTHING } from "../../../domain/play/budget/ledger.ts";
 import { DELIVERIES, TURNS } from "../../../domain/play/records/kinds.ts";
 import type { StoredShare } from "../../../domain/play/records/stored.ts";
-import { NO_SPEND } from "../../../domain/shapes/costs.ts";
 import type { WebhookDelivery } from "../../../domain/shapes/schemas/webhook.ts";
+import { NO_SPEND } from "../../../domain/shapes/state/costs.ts";
 import { ASKED, type Asked } from "../../../domain/show/openai/asked.ts";
 import { callOf, connectMcp, requestOf as mcpRequestOf } from "../../support/mcp.ts";
 import { turn } from "../events/debate-events.ts";

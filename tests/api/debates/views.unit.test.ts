@@ -9,8 +9,8 @@ import type { DraftEvent, LogEvent } from "../../../domain/play/events/events.ts
 import { reduceLog } from "../../../domain/play/state/reduce.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
-import { NO_SPEND } from "../../../domain/shapes/costs.ts";
 import { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import { NO_SPEND } from "../../../domain/shapes/state/costs.ts";
 import type { DebateState, Spend } from "../../../domain/shapes/state/state.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import { verdictIn } from "../../support/models/replies.ts";

@@ -5,7 +5,7 @@ import { sha256 } from "../../../api/base/sha256.ts";
 import { publicKeyOf, trustedKeys } from "../../../api/receipts/keys.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import { verifyExport } from "../../../domain/show/receipts/verify.ts";
+import { verifyExport } from "../../../domain/show/receipts/checks/verify.ts";
 import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
 import { someOf } from "../../support/debates/runs.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";

@@ -8,7 +8,7 @@ import {
   spendSince,
   totalSpend,
   usageOf,
-} from "../../../domain/shapes/costs.ts";
+} from "../../../domain/shapes/state/costs.ts";
 
 const call = {
   inputTokens: 100,

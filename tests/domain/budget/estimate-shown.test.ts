@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { CASES } from "../../../domain/play/assumptions/cases.ts";
 import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
-import { CASES } from "../../../domain/play/estimates/cases.ts";
 import { markedTurn } from "../../../domain/play/estimates/prompts.ts";
 import { createShown } from "../../../domain/play/estimates/shown.ts";
 import { walk } from "../../../domain/play/estimates/walk.ts";
@@ -10,7 +10,7 @@ import { turnKind } from "../../../domain/prompts/by-phase.ts";
 import { buildSolutionPrompt } from "../../../domain/prompts/for-judge/solution.ts";
 import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
-import type { TurnSpec } from "../../../domain/shapes/steps.ts";
+import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { SHORT } from "../../support/random/plans.ts";
 

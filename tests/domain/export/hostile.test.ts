@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { Rejudgement } from "../../../domain/around/rejudgement/rejudgement.ts";
 import { ModelName } from "../../../domain/rules/request/model.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.ts";
-import { renderMarkdown } from "../../../domain/show/export/markdown.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import { renderMarkdown } from "../../../domain/show/report/markdown.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import { runs } from "../../support/debates/runs.ts";
 import {

@@ -5,7 +5,7 @@ import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import { configOf } from "../../../domain/play/beginning/configure.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
 import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.ts";
-import { columnsOf, scoreCells } from "../../../domain/show/export/names.ts";
+import { columnsOf, scoreCells } from "../../../domain/show/report/names.ts";
 import { assessmentOf, configFor, roundsOf, USAGE, verdictOf } from "../../support/debates/transcripts.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 

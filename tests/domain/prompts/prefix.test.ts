@@ -8,7 +8,7 @@ import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
-import type { TurnSpec } from "../../../domain/shapes/steps.ts";
+import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 import { drive } from "../../support/random/drive.ts";
 import { planFor, skepticPlan } from "../../support/random/plans.ts";

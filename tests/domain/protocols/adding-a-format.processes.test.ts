@@ -21,7 +21,7 @@ import { planOf } from "./domain/play/beginning/create-plan.ts";
 import { next } from "./domain/rules/protocols/registry.ts";
 import { initialState } from "./domain/rules/protocols/initial-state.ts";
 import { reduce } from "./domain/play/state/reduce.ts";
-import type { TurnSpec } from "./domain/shapes/steps.ts";
+import type { TurnSpec } from "./domain/shapes/state/steps.ts";
 
 const provider = { id: "demo", name: "Demo", demo: true, isAuthenticated: true, keyVariable: null };
 const catalogue = {

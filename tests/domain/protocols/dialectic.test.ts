@@ -7,7 +7,7 @@ import { NO_DIALECTIC } from "../../../domain/rules/protocols/dialectic-state.ts
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import type { DialecticPlan } from "../../../domain/shapes/plan/plan.ts";
 import type { DebateState } from "../../../domain/shapes/state/state.ts";
-import type { TurnSpec } from "../../../domain/shapes/steps.ts";
+import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { dialecticPlan, type Outcomes, playDialectic } from "../../support/debates/dialectic.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { event } from "../../support/random/event.ts";

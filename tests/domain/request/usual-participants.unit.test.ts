@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createCatalogue } from "../../../activities/models/catalogue.ts";
 import { checkRequest } from "../../../domain/play/beginning/checks.ts";
-import { chooseModels, withUsualParticipants } from "../../../domain/rules/request/usual-participants.ts";
+import { chooseModels, withUsualParticipants } from "../../../domain/rules/seats/usual-participants.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 
 function withKeys(keys: string[], chosen: { model?: string; judge?: string } = {}) {

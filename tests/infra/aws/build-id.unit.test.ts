@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { defaultBuildId } from "../../../infra/base/build-id.ts";
 import { version } from "../../../infra/base/version.ts";
-import { defaultBuildId } from "../../../infra/deploy/build-id.ts";
 
 test("The same code has the same build id, which begins with Parley's version.", async () => {
   const id = await defaultBuildId();

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { beforeEach, expect, test } from "vitest";
-import { NAMES } from "../../../domain/rules/request/usual-participants.ts";
+import { NAMES } from "../../../domain/rules/seats/usual-participants.ts";
 import { addDebateOptions, type DebateArguments } from "../../../infra/cli/base/arguments.ts";
 
 let said = "";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Choice, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
-import type { Decision } from "../../../domain/shapes/faults/decision.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import type { Ask } from "../../../infra/cli/base/prompt.ts";
 import { createDecider } from "../../../infra/cli/debate/decider.ts";
 import { typist } from "../../support/terminal.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { NO_USAGE } from "../../../domain/shapes/costs.ts";
 import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.ts";
 import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
+import { NO_USAGE } from "../../../domain/shapes/state/costs.ts";
 import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
 import { statusText } from "../../../infra/cli/list.ts";
 import { debate, FAULT, RESULT } from "../../support/debates/shown.ts";

@@ -8,7 +8,7 @@ import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
 import { buildPerspectiveSummaryPrompt } from "../../../domain/prompts/summary/perspective-summary.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
-import type { TurnSpec } from "../../../domain/shapes/steps.ts";
+import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
 import { dialecticPlan, playDialectic } from "../../support/debates/dialectic.ts";
 import { configFor, speaker, turnOf } from "../../support/debates/transcripts.ts";

@@ -4,7 +4,7 @@ import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { readerKey } from "../../../domain/rules/context/context-state.ts";
 import type { DebatePlan, DialecticPlan } from "../../../domain/shapes/plan/plan.ts";
 import type { FaultDetails } from "../../../domain/shapes/state/state.ts";
-import type { ActSpec, TurnSpec } from "../../../domain/shapes/steps.ts";
+import type { ActSpec, TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { event } from "../random/event.ts";
 import { planFor } from "../random/plans.ts";
 import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";

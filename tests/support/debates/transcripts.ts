@@ -7,7 +7,7 @@ import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
 import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.ts";
 import type { Usage } from "../../../domain/shapes/schemas/spend.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
-import type { TurnSpec } from "../../../domain/shapes/steps.ts";
+import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
 
 const NAMES = ["Ada", "Bruno", "Chen", "Dora"];
 const POSITIONS = ["Argues yes.", "Argues no.", "Weighs both sides.", "Asks who pays."];

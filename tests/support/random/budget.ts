@@ -4,7 +4,7 @@
  */
 
 import { atOnce } from "../../../domain/base/work.ts";
-import { admit, type Quote, replaceReservation } from "../../../domain/play/budget/admission.ts";
+import { admit, type Quote, replaceReservation } from "../../../domain/play/admission.ts";
 import { type BillableCall, concludingCalls } from "../../../domain/play/budget/concluding.ts";
 import { ATTEMPTS, addAmount, chargedOf, NOTHING } from "../../../domain/play/budget/ledger.ts";
 import { costBy } from "../../../domain/play/budget/price.ts";

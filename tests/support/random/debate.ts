@@ -17,7 +17,7 @@ import type { FaultKind } from "../../../domain/shapes/faults/kinds.ts";
 import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../../../domain/shapes/lifecycle.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { DebateState } from "../../../domain/shapes/state/state.ts";
-import type { Step, TurnSpec } from "../../../domain/shapes/steps.ts";
+import type { Step, TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";
 import { actOutcome, type Dice, failedTurn, questionsAsked, turnFault, turnOutcome } from "./outcomes.ts";
 

@@ -2,7 +2,7 @@ import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { next } from "../../../domain/rules/protocols/registry.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { AssessmentDigest, CritiqueDigest } from "../../../domain/shapes/state/state.ts";
-import type { TurnSpec } from "../../../domain/shapes/steps.ts";
+import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { voteMoment } from "../../../domain/shapes/turn-ids.ts";
 import { type Script, ScriptedDebate } from "../scripted.ts";
 import { event } from "./event.ts";

@@ -4,7 +4,7 @@ import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { ActName } from "../../../domain/shapes/facts.ts";
 import type { DebateState } from "../../../domain/shapes/state/state.ts";
-import { type ActSpec, participantOf, type Step, type TurnSpec } from "../../../domain/shapes/steps.ts";
+import { type ActSpec, participantOf, type Step, type TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { ballotOrder, voteMoment } from "../../../domain/shapes/turn-ids.ts";
 import { CALM } from "./drive.ts";
 import { event } from "./event.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CostReport } from "../../../api/base/schemas.ts";
-import type { Decision } from "../../../domain/shapes/faults/decision.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import { countTokens } from "../../../domain/shapes/tokens.ts";
 import { differences } from "../../soak/replayed.ts";
 import { kindOf } from "../../support/models/replies.ts";

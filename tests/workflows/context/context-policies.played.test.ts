@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { DECISIONS } from "../../../domain/play/records/kinds.ts";
-import type { Decision } from "../../../domain/shapes/faults/decision.ts";
+import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import { longTurns, requestTokens, windowed } from "../../support/debates/long-debate.ts";
 import { eventuallyRead } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";

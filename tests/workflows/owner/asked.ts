@@ -1,6 +1,6 @@
 /** Debates that wait for a decision, for the tests of decisions. */
 import { expect } from "vitest";
-import type { Decision } from "../../../domain/shapes/faults/decision.ts";
+import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
 import { debaters, type FlatEvent, type World } from "../../support/world.ts";

@@ -1,1 +1,1 @@
-export { CONCLUSION_WORDS } from "../../../../domain/show/export/conclusion-words.ts";
+export { CONCLUSION_WORDS } from "../../../../domain/show/report/conclusion-words.ts";

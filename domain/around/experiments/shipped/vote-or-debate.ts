@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import { randomOf } from "../../../base/statistics/random.ts";
-import { NAMES } from "../../../rules/request/usual-participants.ts";
+import { NAMES } from "../../../rules/seats/usual-participants.ts";
 import type { ArmRequest, ExperimentBudget, ExperimentRequest, ItemRequest } from "../request.ts";
 import { arithmeticItem } from "./arithmetic.ts";
 import { CHOI } from "./published.ts";

@@ -2,8 +2,8 @@
 import { recordsOf } from "../../../around/branches/fork.ts";
 import { type LogEvent, sinceReset } from "../../../play/events/events.ts";
 import { wholeResult } from "../../../play/records/whole-result.ts";
-import { isSpoken } from "../../../shapes/interjections.ts";
 import type { Problem } from "../../../shapes/schemas/faults.ts";
+import { isSpoken } from "../../../shapes/state/interjections.ts";
 import type { TranscriptExport } from "../../export/transcript.ts";
 import { type Check, checked, unchecked } from "./check.ts";
 import { differenceIn } from "./difference.ts";

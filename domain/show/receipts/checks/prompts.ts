@@ -1,8 +1,8 @@
 /** Checks that each turn's `promptSha256` is the hash of the prompt that the export shows for it. */
 
 import { promptDigest } from "../../../prompts/parts/digest.ts";
-import { isSpoken } from "../../../shapes/interjections.ts";
 import type { Problem } from "../../../shapes/schemas/faults.ts";
+import { isSpoken } from "../../../shapes/state/interjections.ts";
 import type { TranscriptExport } from "../../export/transcript.ts";
 import type { Sha256 } from "../canonical.ts";
 import { promptIn } from "../sent-prompts.ts";

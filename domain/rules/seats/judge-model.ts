@@ -1,0 +1,23 @@
+/** Who judges a debate. */
+
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { protocolOf } from "../protocols/registry.ts";
+import type { DebateRequest } from "../request/debate-request.ts";
+import { areDemo } from "./fixed-roles.ts";
+
+export const DEMO_JUDGE = "demo/judge";
+
+/** Also true while a draft names no format. */
+export function hasJudge(format: string | undefined): boolean {
+  return format === undefined || protocolOf({ format }).hasJudge;
+}
+
+/**
+ * `provider/model`: the judge given, else `demo/judge` when all participants are demo models, else the default. null
+ * where there is none.
+ */
+export function judgeModel(request: Partial<DebateRequest>, catalogue: Catalogue): string | null {
+  if (!hasJudge(request.format)) return null;
+  if (request.judge) return request.judge.model;
+  return areDemo(request.participants ?? [], catalogue) ? DEMO_JUDGE : catalogue.defaultJudgeModel();
+}

@@ -1,0 +1,18 @@
+import type { Plurality } from "./plurality.ts";
+import type { Result } from "./result.ts";
+
+/** A result in one text: its verdict's summary, its solution or its answer; null where nobody ruled or answered. */
+export function resultText(result: Result): string | null {
+  if (result.type === "unjudged") return null;
+  if (result.type === "verdict") return result.verdict.summary;
+  if (result.type === "plurality") return pluralityText(result.plurality);
+  if (result.type === "council") return result.council.answer;
+  return result.type === "solution" ? result.solution.description : result.answer.text;
+}
+
+/** The answer with its unit; of a tie all of them; null where nobody answered. */
+export function pluralityText({ answer, tied, answers }: Plurality): string | null {
+  const unit = answers.type === "number" && answers.unit !== undefined ? ` ${answers.unit}` : "";
+  if (answer !== null) return `${answer}${unit}`;
+  return tied ? tied.map((each) => `${each}${unit}`).join(" / ") : null;
+}

@@ -1,0 +1,337 @@
+/** A debate as a report (docs/design/debate.md#114-records), which is rendered as Markdown or HTML. */
+
+import { type Words, wordsOf } from "../../base/words/words.ts";
+import { UNMATCHED, unmatched } from "../../rules/citations/citations.ts";
+import { formatOf } from "../../rules/formats/registry.ts";
+import type { Assessment } from "../../shapes/schemas/assessment.ts";
+import type { Debate } from "../../shapes/schemas/debate.ts";
+import type { Evaluation } from "../../shapes/schemas/evaluation.ts";
+import type { KnownOutcome } from "../../shapes/schemas/known-outcome.ts";
+import type { Result } from "../../shapes/schemas/result.ts";
+import type { Turn } from "../../shapes/schemas/turn.ts";
+import { importedLines } from "../export/imported-lines.ts";
+import type { TranscriptExport } from "../export/transcript.ts";
+import { answerSections } from "./answer.ts";
+import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
+import { claimSections } from "./claims.ts";
+import { conclusionSections } from "./conclusion.ts";
+import { conformitySections, privateAnswers } from "./conformity.ts";
+import { contextLines } from "./context.ts";
+import { controlArmSections } from "./control-arm.ts";
+import { costsTable } from "./costs.ts";
+import { councilSections } from "./council.ts";
+import { critiqueReport } from "./critique.ts";
+import { decisionSections, unjudgedSections } from "./decisions.ts";
+import { exhibitSections } from "./exhibits.ts";
+import { judgeLookups, turnLookups } from "./lookups.ts";
+import { flipLines, measuredAlone, measuredLines } from "./measured.ts";
+import { columnsOf, nameOf, scoreCells, turnHeading, turnName } from "./names.ts";
+import { outputSections } from "./output.ts";
+import { pluralitySections } from "./plurality.ts";
+import { rejudgementSections } from "./rejudgements.ts";
+import { solutionSections } from "./solution.ts";
+import { verdictSections } from "./verdict.ts";
+
+/** The answer first, what was said last. Sections are at level 2, parts of rounds at levels 3 and 4. */
+export function buildReport(input: TranscriptExport): Block[] {
+  const { debate } = input;
+  const words = wordsOf(debate);
+  const { say } = words;
+  return [
+    heading(1, say("Debate: "), said(shortened(debate.topic))),
+    ...(debate.imported ? [paragraph(strong(say("Imported:"))), list(importedLines(debate.imported, words))] : []),
+    ...(debate.demo
+      ? [
+          paragraph(
+            strong(say("Demo:")),
+            " ",
+            say("canned replies of the demo model take part in this debate. No language model wrote them."),
+          ),
+        ]
+      : []),
+    ...resultSections(input),
+    ...conformitySections(debate),
+    ...rejudgementSections(input),
+    ...degraded(debate),
+    ...decisionSections(input),
+    heading(2, say("About this debate")),
+    overview(input),
+    heading(2, say("Topic")),
+    quote(debate.topic),
+    ...(debate.context ? [heading(2, say("Context")), quote(debate.context)] : []),
+    ...exhibitSections(input),
+    heading(2, say("Participants")),
+    participants(debate),
+    ...questions(input),
+    heading(2, say("Costs")),
+    costsTable(debate),
+    ...rounds(input),
+  ];
+}
+
+export function reportTitle({ topic, language }: Pick<Debate, "topic" | "language">): string {
+  return `${wordsOf({ language }).say("Debate: ")}${shortened(topic)}`;
+}
+
+function resultSections(input: TranscriptExport): Block[] {
+  const { result, debate } = input;
+  if (!result) return [];
+  return [
+    ...conclusionSections(result, input),
+    ...claimSections(result, input),
+    ...judgeLookups(input),
+    ...rulingSections(result, input),
+    ...controlArmSections(result, debate),
+    ...outputSections(result, debate),
+  ];
+}
+
+export function rulingSections(result: Result, { debate }: Pick<TranscriptExport, "debate">): Block[] {
+  if (result.type === "unjudged") return unjudgedSections(result, debate);
+  if (result.type === "verdict") return verdictSections(result, debate);
+  if (result.type === "plurality") return pluralitySections(result.plurality, debate);
+  if (result.type === "council") return councilSections(result, debate);
+  return result.type === "solution" ? solutionSections(result, debate) : answerSections(result, debate);
+}
+
+function shortened(text: string): string {
+  const flat = text.trim().replaceAll(/\s+/g, " ");
+  return flat.length <= 120 ? flat : `${Array.from(flat).slice(0, 119).join("")}…`;
+}
+
+/** Status and key facts. */
+export function overview({ debate, trace }: TranscriptExport): Block {
+  const words = wordsOf(debate);
+  const { say, word } = words;
+  const { totalMs, modelMs } = trace.timing;
+  const time = (ms: number) => seconds(ms, words);
+  const facts = [
+    `${say("Debate: ")}${debate.id}`,
+    say("Status: {status}", { status: word(debate.status.replaceAll("_", " ")) }),
+    ...(debate.generation
+      ? [
+          say("Generation: {number}. What was said before the last reset is not shown here", {
+            number: debate.generation,
+          }),
+        ]
+      : []),
+    say("Format: {title}, {mode}, {round} of at most {most} rounds", {
+      title: word(formatOf(debate).title),
+      mode: word(debate.mode),
+      round: debate.round,
+      most: debate.maxRounds,
+    }),
+    say("Judge: {model}", { model: debate.judge?.model ?? say("none") }),
+    say("Created: {time}", { time: words.minute(debate.createdAt) }),
+    ...(totalMs === null
+      ? []
+      : [say("Duration: {total}, of which models {models}", { total: time(totalMs), models: time(modelMs) })]),
+    ...(trace.templates.length > 0
+      ? [say("Reasoning templates: {names}", { names: trace.templates.map((t) => t.name).join(", ") })]
+      : []),
+    ...(trace.userRating ? [ratingLine(trace.userRating, words)] : []),
+    ...(debate.knownOutcome ? [outcomeLine(debate.knownOutcome, words)] : []),
+    ...(debate.tags.length > 0 ? [say("Tags: {tags}", { tags: debate.tags.join(", ") })] : []),
+  ];
+  return list(facts);
+}
+
+function ratingLine({ rating, comment }: NonNullable<TranscriptExport["trace"]["userRating"]>, { say }: Words): string {
+  return `${say("The owner's rating: {rating} of 5", { rating })}${comment ? `. ${comment}` : ""}`;
+}
+
+function outcomeLine({ outcome, note }: KnownOutcome, { say, word }: Words): string {
+  return `${say("How the answer turned out: {outcome}", { outcome: word(outcome) })}${note ? `. ${note}` : ""}`;
+}
+
+function participants(debate: Debate): Block {
+  const { say, word } = wordsOf(debate);
+  const hasRoles = debate.participants.some((p) => p.role !== undefined);
+  const role = (text: string) => (hasRoles ? [text] : []);
+  const rows = debate.participants.map((p) => [
+    p.name,
+    ...role(p.role === undefined ? say("its own") : word(p.role)),
+    p.position,
+    p.persona ?? "",
+    p.model,
+  ]);
+  return table([say("Name"), ...role(say("Role")), say("Position"), say("Character"), say("Model")], rows);
+}
+
+function questions({ questions: asked, debate }: TranscriptExport): Block[] {
+  if (asked.length === 0) return [];
+  const { say } = wordsOf(debate);
+  const parts = asked.flatMap(({ id, text, askedBy, answer }) => {
+    const who = askedBy.map((participant) => nameOf(debate, participant)).join(", ");
+    return [
+      heading(3, say("{id}, asked by ", { id }), said(who)),
+      quote(text),
+      answer === null ? paragraph(em(say("No answer was given."))) : quote(`${say("Answer: ")}${answer}`),
+    ];
+  });
+  return [heading(2, say("Questions before the debate")), ...parts];
+}
+
+function rounds(whole: TranscriptExport): Block[] {
+  const { turns, assessments, evaluations = [], polls = [], debate, events } = whole;
+  const { say } = wordsOf(debate);
+  const numbers = [...new Set([...turns, ...polls].map(({ round }) => round))].toSorted((a, b) => a - b);
+  return numbers.flatMap((round) => {
+    const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
+    const judged = assessments.filter((a) => a.round === round).flatMap((a) => assessment(a, whole));
+    const found = evaluations.filter((e) => e.round === round).flatMap((e) => evaluation(e, whole));
+    const windows = contextLines({ events, debate }, round);
+    const context = windows.length === 0 ? [] : [list(windows)];
+    const alone = measuredAlone(whole, round);
+    const measured = alone.length === 0 ? [] : [paragraph(strong(say("Measured by the code:"))), list(alone)];
+    return [
+      heading(2, round === 0 ? say("Before round 1") : say("Round {round}", { round })),
+      ...phases(parts, whole),
+      ...judged,
+      ...found,
+      ...measured,
+      ...privateAnswers(whole, round),
+      ...context,
+    ];
+  });
+}
+
+const PHASE_TITLES = {
+  response: "Responses",
+  opening: "Opening statements",
+  rebuttal: "Rebuttals",
+  closing: "Closing statements",
+  constructive: "Constructive speeches",
+  "cross-question": "Cross-examination: questions",
+  "cross-answer": "Cross-examination: answers",
+  proposal: "Proposals",
+  critique: "Critiques",
+  refinement: "Refinements",
+  synthesis: "Synthesis",
+  answer: "Answers",
+  interjection: "From the owner",
+} as const satisfies Record<Turn["phase"], string>;
+
+export function failureNote({ status }: Turn, { say }: Words): Block[] {
+  if (status !== "failed") return [];
+  return [paragraph(em(say("This turn failed. What it had said took no part in the debate.")))];
+}
+
+/** Groups turns by the turn that they are about. */
+function phases(turns: Turn[], whole: TranscriptExport): Block[] {
+  const { say } = wordsOf(whole.debate);
+  const present = [...new Set(turns.map((turn) => turn.phase))];
+  return present.flatMap((phase) => [
+    heading(3, say(PHASE_TITLES[phase])),
+    ...byTarget(turns.filter((turn) => turn.phase === phase)).flatMap((turn) => contribution(turn, whole)),
+  ]);
+}
+
+function byTarget(turns: Turn[]): Turn[] {
+  return [...Map.groupBy(turns, (turn) => turn.targetId).values()].flat();
+}
+
+function contribution(turn: Turn, whole: TranscriptExport): Block[] {
+  const words = wordsOf(whole.debate);
+  return [
+    heading(4, ...turnHeading(turn, whole)),
+    ...failureNote(turn, words),
+    ...turnLookups(turn, whole.debate),
+    ...(turn.critique ? critiqueReport(turn.critique, words) : [quote(turn.text || words.say("(nothing)"))]),
+    ...remarksOn(turn, words),
+  ];
+}
+
+/** What a reader should know of its text. */
+export function remarksOn(turn: Turn, words: Words): Block[] {
+  const { say } = words;
+  const cut = turn.isCutOff ? [paragraph(em(say("Its model was cut off here, at its limit of output.")))] : [];
+  return [...cut, ...unmatchedIn(turn, words)];
+}
+
+function unmatchedIn({ citations = [], citationsChecked }: Turn, { say }: Words): Block[] {
+  if (citationsChecked === false) return [paragraph(em(say("The code could not check what this turn cites.")))];
+  const { exhibit, anywhere, within } = UNMATCHED;
+  const lines = unmatched(citations, { exhibit: say(exhibit), anywhere: say(anywhere), within: say(within) });
+  return lines.length === 0 ? [] : [paragraph(strong(say("Citations that match nothing:"))), list(lines)];
+}
+
+function assessment(a: Assessment, whole: TranscriptExport): Block[] {
+  const { debate } = whole;
+  const words = wordsOf(debate);
+  const { say } = words;
+  const columns = columnsOf(
+    debate,
+    a.assessments.map((row) => row.scores),
+  );
+  const rows = a.assessments.map((row) => [
+    nameOf(debate, row.participant),
+    ...scoreCells(row.scores, columns),
+    row.score,
+  ]);
+  const flags = Object.entries(FLAGS).flatMap(([name, text]) =>
+    a.flags[name as keyof typeof FLAGS] ? [say(text)] : [],
+  );
+  return [
+    heading(3, say("The judge's assessment")),
+    table([say("Participant"), ...columns.map(({ title }) => title), say("Score")], rows),
+    list([
+      say("Quality: {score} of 10", { score: a.qualityScore }),
+      say("Flags: {flags}", { flags: flags.join(", ") || say("none") }),
+      say("Go on: {answer}", { answer: say(a.shouldContinue ? "yes" : "no") }),
+      ...a.assessments.flatMap((row) => findings(row, debate)),
+      ...(a.agreementAreas ?? []).map((text) => say("Agreement: {text}", { text })),
+      ...a.recommendations.map((text) => say("Recommendation: {text}", { text })),
+    ]),
+    quote(a.reasoning),
+    ...apart(a, whole),
+  ];
+}
+
+const FLAGS = {
+  repetitive: "repetitive",
+  drifting: "drifting",
+  diminishingReturns: "diminishing returns",
+  convergenceReached: "convergence reached",
+} as const satisfies Record<keyof Assessment["flags"], string>;
+
+/** The code's measurements are separate from the judge's flags. */
+function apart(a: Assessment, whole: TranscriptExport): Block[] {
+  const lines = [...measuredLines(a.measured, whole), ...flipLines(a.flips, whole)];
+  return lines.length === 0
+    ? []
+    : [
+        paragraph(strong(wordsOf(whole.debate).say("Measured by the code, apart from the judge's flags:"))),
+        list(lines),
+      ];
+}
+
+function evaluation({ confidence, bestRefinement: best, reasoning }: Evaluation, whole: TranscriptExport): Block[] {
+  const { say } = wordsOf(whole.debate);
+  const facts = [
+    say("Confidence: {confidence} of 100", { confidence }),
+    ...(best ? [say("Best refinement: {turn}", { turn: turnName(whole, best) })] : []),
+  ];
+  return [heading(3, say("The judge's evaluation")), list(facts), quote(reasoning)];
+}
+
+function findings(row: Assessment["assessments"][number], debate: Debate): string[] {
+  const { say } = wordsOf(debate);
+  const name = nameOf(debate, row.participant);
+  return [
+    ...row.strengths.map((text) => say("{name}, strength: {text}", { name, text })),
+    ...row.weaknesses.map((text) => say("{name}, weakness: {text}", { name, text })),
+  ];
+}
+
+function degraded({ degraded: losses, language }: Debate): Block[] {
+  if (losses.length === 0) return [];
+  return [
+    heading(2, wordsOf({ language }).say("What was lost")),
+    list(losses.map(({ what, why }) => `${what}: ${why}`)),
+  ];
+}
+
+function seconds(ms: number, { digits }: Words): string {
+  return `${digits(ms / 1000, 1)} s`;
+}
