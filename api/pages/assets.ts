@@ -13,7 +13,7 @@ const OWN = new URL("./browser/", import.meta.url);
 const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 /** Modules of the domain that browsers get too. They import nothing. The files below `lib/` are for the server. */
 const SHARED: Record<string, string> = {
-  "lib/conclusion-words.js": "show/export/conclusion-words",
+  "lib/conclusion-words.js": "show/report/conclusion-words",
   "lib/imported-lines.js": "show/export/imported-lines",
   "lib/percent.js": "base/words/percent",
   "lib/references.js": "rules/citations/references",
