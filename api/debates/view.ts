@@ -10,6 +10,7 @@ import { allExhibits } from "../../domain/rules/exhibits/found.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { allowedCommands } from "../../domain/shapes/lifecycle.ts";
+import { SHOWN_OPTIONS } from "../../domain/shapes/options.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
@@ -87,8 +88,7 @@ export function debateView({
     maxRounds: config.maxRounds,
     minRounds: config.minRounds,
     ...(config.controlArm && { controlArm: config.controlArm }),
-    ...(config.skipIfUnanimous && { skipIfUnanimous: true as const }),
-    ...picked(config, ["poll", "stopWhenStable", "agreementIntensity"]),
+    ...picked(config, [...SHOWN_OPTIONS, "agreementIntensity"]),
     allowed: allowedCommands(situationOf(state)),
     pausing: state.pausing,
     pending: pendingIn(record, questions),

@@ -14,6 +14,7 @@ import { faultsOf } from "../../domain/rules/request/faults.ts";
 import { ParticipantId } from "../../domain/rules/request/participant.ts";
 import { type Catalogue, parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { SHOWN_OPTIONS } from "../../domain/shapes/options.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
@@ -196,8 +197,7 @@ function configOfExport({ debate, questions }: TranscriptExport, catalogue: Cata
     ...given,
     ...(debate.judge && { judge: importedJudge(debate.judge) }),
     ...(typeof debate.controlArm === "object" && { controlArm: debate.controlArm }),
-    ...(debate.skipIfUnanimous && { skipIfUnanimous: true }),
-    ...picked(debate, ["poll", "stopWhenStable"]),
+    ...picked(debate, SHOWN_OPTIONS),
     ...(debate.agreementIntensity !== undefined && { agreement: debate.agreementIntensity }),
     ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
   } as DebateRequest;

@@ -12,3 +12,6 @@ export const FORMATS = [
   "question",
   "council",
 ] as const;
+
+/** How debates run; `domain/rules/protocols/registry.ts` has a protocol for each. A format names its own. */
+export type ProtocolName = "judged" | "dialectic" | "proposer-skeptic" | "question" | "council";

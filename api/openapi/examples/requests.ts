@@ -1,3 +1,13 @@
+import type { Option } from "../../../domain/shapes/define-option.ts";
+import type { ProtocolName } from "../../../domain/shapes/format-names.ts";
+import { OPTIONS, optionsFor } from "../../../domain/shapes/options.ts";
+
+/** Values of the options that have one as an example. */
+function optionExamples(protocol: ProtocolName): Record<string, unknown> {
+  const examples = optionsFor(protocol).map((path): [string, unknown] => [path, (OPTIONS[path] as Option).example]);
+  return Object.fromEntries(examples.filter(([, value]) => value !== undefined));
+}
+
 /** Example request bodies by operation, which need no key; tests/api/openapi sends each of them. */
 export const REQUEST_EXAMPLES: Record<string, unknown> = {
   createDebate: {
@@ -36,8 +46,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     ],
     audience: { voters: 5 },
     controlArm: { calls: "equal" },
-    poll: "private",
-    stopWhenStable: true,
+    ...optionExamples("judged"),
     output: {
       name: "ruling",
       schema: { type: "object", properties: { winner: { type: "string" } }, required: ["winner"] },

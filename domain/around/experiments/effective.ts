@@ -3,7 +3,7 @@ import mergePatch from "json-merge-patch";
 import { isObject } from "../../base/is-object.ts";
 import type { Format } from "../../rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import { PROTOCOLS } from "../../rules/protocols/registry.ts";
+import { PROTOCOLS, takes } from "../../rules/protocols/registry.ts";
 import type { Definition, Item } from "./experiment.ts";
 
 /** Items and arms as they are named in a debate's metadata. */
@@ -27,22 +27,22 @@ export function debateOf(input: {
   return mark ? { ...whole, ...marked(merged, mark) } : whole;
 }
 
-function ownFieldsOf({ format = "free-form" }: Record<string, unknown>): readonly string[] {
+function isTaken({ format = "free-form" }: Record<string, unknown>, path: string): boolean {
   const known = (FORMATS_BY_NAME as Record<string, Format | undefined>)[String(format)];
-  return known ? PROTOCOLS[known.protocol].ownFields : [];
+  return known !== undefined && takes(PROTOCOLS[known.protocol], path);
 }
 
 /** Nobody reads the conclusions of hundreds of debates: they are written where the base or the arm asks for them. */
 function withoutConclusion(asked: Record<string, unknown>): { conclusion?: false } {
-  return ownFieldsOf(asked).includes("conclusion") ? { conclusion: false } : {};
+  return isTaken(asked, "conclusion") ? { conclusion: false } : {};
 }
 
 /** Only for formats that take them. */
 function answersOf(merged: Record<string, unknown>, { answers, expected }: Item) {
-  const own = ownFieldsOf(merged);
+  if (!isTaken(merged, "answers")) return {};
   return {
-    ...(answers && own.includes("answers") && { answers }),
-    ...(expected !== null && own.includes("answers") && { expected: valueOf(expected, answers) }),
+    ...(answers && { answers }),
+    ...(expected !== null && { expected: valueOf(expected, answers) }),
   };
 }
 

@@ -17,6 +17,8 @@ import { formatProblems } from "../../rules/seats/format-problems.ts";
 import { hasJudge, judgeModel } from "../../rules/seats/judge-model.ts";
 import { toolProblems } from "../../rules/tools/problems.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import type { Option } from "../../shapes/define-option.ts";
+import { OPTIONS } from "../../shapes/options.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { capped, unique } from "../../shapes/problems.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";
@@ -73,10 +75,10 @@ export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogu
   if (rules)
     problems.push(
       ...formatProblems(rules, { ...request, participants }),
-      ...controlArmProblems(request),
+      ...expectedProblems(request),
       ...questionProblems(request),
       ...twinProblems(request),
-      ...pollProblems(request),
+      ...needProblems(request),
     );
   return problems;
 }
@@ -97,13 +99,23 @@ function twinProblems({ orderCheck, clarifications, format }: Partial<DebateRequ
   return [];
 }
 
-/** Only a control arm can be unanimous. It or a question can be compared with a known answer. */
-function controlArmProblems(request: Partial<DebateRequest>): Problem[] {
-  if (request.controlArm || isQuestion(request)) return [];
-  const isAsked = (field: "skipIfUnanimous" | "expected") => request[field] !== undefined && request[field] !== false;
-  return (["skipIfUnanimous", "expected"] as const)
-    .filter(isAsked)
-    .map((field) => ({ pointer: `/${field}`, detail: "needs controlArm: true" }));
+/** A control arm or a question can be compared with a known answer. */
+function expectedProblems(request: Partial<DebateRequest>): Problem[] {
+  if (request.controlArm || isQuestion(request) || request.expected === undefined) return [];
+  return [{ pointer: "/expected", detail: "needs controlArm: true" }];
+}
+
+/** Options that mean nothing without another one. What the format does not take is told by it. */
+function needProblems(request: Partial<DebateRequest>): Problem[] {
+  const { format } = request;
+  const asked = request as Record<string, unknown>;
+  return Object.entries<Option>(OPTIONS).flatMap(([path, { needs }]): Problem[] => {
+    const isAsked = asked[path] !== undefined && asked[path] !== false;
+    if (!needs || !isAsked || (format && !takes(protocolOf({ format }), path))) return [];
+    const { option, value } = needs;
+    const isThere = value === true ? Boolean(asked[option]) : asked[option] === value;
+    return isThere ? [] : [{ pointer: `/${path}`, detail: `needs ${option}: ${JSON.stringify(value)}` }];
+  });
 }
 
 function isQuestion({ format }: Partial<DebateRequest>): boolean {
@@ -130,11 +142,6 @@ function weightProblems({ weights, participants = [] }: Partial<DebateRequest>):
     ...strange.map((id) => ({ pointer: `/weights/${id}`, detail: `there is no participant ${id}` })),
     ...(missing.length > 0 ? [{ pointer: "/weights", detail: `lacks ${missing.join(", ")}: give all or none` }] : []),
   ];
-}
-
-/** Without private answers nobody knows whether they are stable. */
-function pollProblems({ poll, stopWhenStable }: Partial<DebateRequest>): Problem[] {
-  return stopWhenStable && poll !== "private" ? [{ pointer: "/stopWhenStable", detail: 'needs poll: "private"' }] : [];
 }
 
 /** As many answers as the debate has turns may be too many. */

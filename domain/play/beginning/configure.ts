@@ -13,12 +13,12 @@ import { protocolOf, takes } from "../../rules/protocols/registry.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
 import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
-import { defaultOf } from "../../rules/request/own-fields.ts";
 import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
 import { judgeModel } from "../../rules/seats/judge-model.ts";
 import { toolingOf } from "../../rules/tools/tooling.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import { defaultOf, runningOptions } from "../../shapes/options.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Policies } from "../../shapes/plan/plan.ts";
@@ -56,12 +56,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
     participants: withMissingRoles(request, catalogue).map((p, i) => participantOf(p, i, { request, catalogue })),
     judge,
-    ...(takes(protocol, "conclusion") &&
-      (request.conclusion ?? defaultOf("conclusion")) && { conclusion: true as const }),
-    ...(request.orderCheck === "twin" && { orderCheck: "twin" as const }),
-    ...(request.skipIfUnanimous && { skipIfUnanimous: true as const }),
-    ...(request.poll === "private" && { poll: "private" as const }),
-    ...(request.stopWhenStable && { stopWhenStable: true as const }),
+    ...runningOptions(request, rules.protocol),
     ...(request.agreement !== undefined && { agreementIntensity: request.agreement }),
     ...audienceOf(request, judge),
     ...clarificationsOf(request),
@@ -81,12 +76,11 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...protocol.configure?.(request),
     ...picked(rules, ["fadingRounds"]),
   };
-  const config = {
+  const config = withClaimChecks(request, {
     ...debate,
     ...questionOf(request),
     ...controlArmOf(request, debate),
-    ...claimChecksOf(request, debate),
-  };
+  });
   const judges = judge ? [judge, ...(judge.panel ?? [])] : [];
   const models = [...config.participants, ...judges, ...(config.audience?.models ?? [])];
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
@@ -115,9 +109,8 @@ function questionOf({
 }
 
 /** On where claims can be checked against something. */
-function claimChecksOf(request: DebateRequest, config: DebateConfig): Pick<DebateConfig, "claimChecks"> {
-  const isOn = request.claimChecks !== false && takes(protocolOf(request), "claimChecks");
-  return isOn && (hasEvidence(request) || mayFind(config)) ? { claimChecks: true } : {};
+function withClaimChecks(request: DebateRequest, { claimChecks, ...config }: DebateConfig): DebateConfig {
+  return claimChecks && (hasEvidence(request) || mayFind(config)) ? { ...config, claimChecks } : config;
 }
 
 /** One answer of each participant's model, as many as the debate has turns, or as many as the request says. */
@@ -286,8 +279,9 @@ export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConf
   const price = request.judge?.priceUsdPerMTok;
   const ref = priced({ model: judgeModel(request, catalogue) ?? "", priceUsdPerMTok: price });
   if (!ref) return null;
-  const { ownFields, seats } = protocolOf(request);
-  const hasOrders = ownFields.includes("judge/bothOrders");
+  const protocol = protocolOf(request);
+  const { seats } = protocol;
+  const hasOrders = takes(protocol, "judge/bothOrders");
   return {
     ...ref,
     temperature: request.judge?.temperature ?? TEMPERATURE.judge,

@@ -2,6 +2,7 @@
 
 import { firstBytes } from "../../base/text/text.ts";
 import { unplaced } from "../../rules/positions/assigned-positions.ts";
+import { RUNNING_OPTIONS } from "../../shapes/options.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
@@ -71,11 +72,10 @@ export function planOf(input: {
     ...(config.judge?.panel && { panel: config.judge.panel }),
     ...(config.judge?.bothOrders && { bothOrders: true }),
     ...(config.judge?.requireIndependent && { requireIndependent: true as const }),
-    ...picked(config, ["conclusion", "claimChecks", "orderCheck", "controlArm", "skipIfUnanimous", "audience"]),
-    ...picked(config, ["poll", "stopWhenStable"]),
+    ...picked(config, [...RUNNING_OPTIONS, "controlArm", "audience"]),
     ...(config.output && { output: true as const }),
     ...clarificationPlan(config),
-    ...picked(config, ["earlyStopScore", "leastEndScore", "fadingRounds", "retrieval"]),
+    ...picked(config, ["leastEndScore", "fadingRounds", "retrieval"]),
     durations: durationsOf(config, durations),
     continueAfterEvents: input.continueAfterEvents,
     ...picked(config, ["dialectic", "question", "policies", "asksModels"]),

@@ -13,11 +13,12 @@ import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
 export const council = defineProtocol({
+  name: "council",
   step: (plan, state) => (state.round === RANKING_ROUND ? ranking(plan, state) : answering(plan, state)),
   end,
   conclude,
   seats: { field: "side", choices: [], position: "Answers on its own." },
-  ownFields: ["conclusion", "controlArm", "skipIfUnanimous", "participants/*/position", "judge/requireIndependent"],
+  ownFields: ["participants/*/position"],
   hasJudge: true,
   conclusion: {
     type: "council",

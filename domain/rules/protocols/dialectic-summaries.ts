@@ -1,7 +1,7 @@
 /** When a dialectic agent's view is summarised, and to which length (docs/design/debate.md#110-context-window). */
 
+import { defaultOf } from "../../shapes/options.ts";
 import type { DialecticPlan, SummaryRules } from "../../shapes/plan/plan.ts";
-import { defaultOf } from "../request/own-fields.ts";
 import type { RequestFields } from "../request/request.ts";
 
 /** The requested rules: for the debate, and for agents with rules of their own. */

@@ -6,13 +6,13 @@
  * An index does not change when another agent drops out.
  */
 
+import { defaultOf, partOf } from "../../shapes/options.ts";
 import type { DebatePlan, DialecticPlan } from "../../shapes/plan/plan.ts";
 import { GENERALIST, ROLE_NAMES } from "../../shapes/roles/registry.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { DebateState, DialecticState } from "../../shapes/state/state.ts";
 import type { Step, TurnSpec } from "../../shapes/state/steps.ts";
 import { evaluationId, judgeSummaryId, solutionId, summaryId, turnId } from "../../shapes/turn-ids.ts";
-import { defaultOf } from "../request/own-fields.ts";
 import { droppedFrom } from "../state/situation.ts";
 import { JUDGE, NO_DIALECTIC } from "./dialectic-state.ts";
 import { rulesFor, summariesOf } from "./dialectic-summaries.ts";
@@ -20,6 +20,7 @@ import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
 export const dialectic = defineProtocol({
+  name: "dialectic",
   step(plan, state) {
     const now = nowOf(plan, state);
     return summarizing(now) ?? proposing(now) ?? critiquing(now) ?? refining(now) ?? evaluating(now);
@@ -35,20 +36,11 @@ export const dialectic = defineProtocol({
   },
   stanceOn: "proposals",
   ownFields: [
-    "conclusion",
-    "controlArm",
-    "skipIfUnanimous",
-    "poll",
-    "stopWhenStable",
     "termination",
-    "includeFullHistory",
     "participants/*/summaries",
     "participants/*/position",
     "participants/*/role",
-    "contextWindow/agentSummaryThreshold",
-    "contextWindow/agentSummaryMaxLength",
     "judge/role",
-    "judge/requireIndependent",
   ],
   hasJudge: true,
   conclusion: {
@@ -65,7 +57,7 @@ export const dialectic = defineProtocol({
         type: request.termination?.type ?? defaultOf("termination/type"),
         threshold: request.termination?.threshold ?? defaultOf("termination/threshold"),
       },
-      includeFullHistory: request.includeFullHistory ?? defaultOf("includeFullHistory"),
+      ...partOf("dialectic", request),
       summaries: summariesOf(request),
     },
   }),

@@ -1,14 +1,16 @@
 /** What a format's record says to those who choose one: in the catalogue, a form, the terminal, the documentation. */
 
+import type { Option } from "../../shapes/define-option.ts";
+import { OPTIONS } from "../../shapes/options.ts";
+import { picked } from "../../shapes/plan/picked.ts";
 import type { Format } from "../formats/format.ts";
-import { DESCRIBED_FIELDS, type OwnField } from "../request/own-fields.ts";
 import type { Seats } from "./protocol.ts";
 import { PROTOCOLS, takes } from "./registry.ts";
 
 /** A field as a form needs it. */
 interface FormField {
   path: string;
-  kind: OwnField["kind"];
+  kind: Option["kind"];
   choices?: string[];
   min?: number;
   max?: number;
@@ -37,15 +39,16 @@ export function placeOf(format: Format, index: number): { side?: "for" | "agains
 function fieldsOf(format: Format): FormField[] {
   const protocol = PROTOCOLS[format.protocol];
   const isOpen = (path: string) => path !== "mode" || !(format.mode ?? protocol.sequentialBecause);
-  return Object.entries<OwnField>(DESCRIBED_FIELDS)
+  return Object.entries<Option>(OPTIONS)
     .filter(([path]) => takes(protocol, path) && isOpen(path))
     .map(([path, field]) => formField(path, field))
     .map((field) => (field.path === "judging" ? { ...field, default: format.judging } : field));
 }
 
-function formField(path: string, { of: _protocol, help, ...field }: OwnField): FormField {
-  const choices = field.kind === "choice" && { choices: [...field.choices] };
-  return { path, ...field, ...choices, help: `${help.charAt(0).toUpperCase()}${help.slice(1)}` } as FormField;
+function formField(path: string, option: Option): FormField {
+  const help = `${option.help.charAt(0).toUpperCase()}${option.help.slice(1)}`;
+  const limits = ["kind", "choices", "min", "max", "whole", "default"] as const;
+  return { path, ...picked(option as Partial<FormField>, limits), help } as FormField;
 }
 
 /** As `GET /v1/formats` shows it. */

@@ -14,29 +14,13 @@ import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
 export const judged = defineProtocol({
+  name: "judged",
   before: beforeRounds,
   step,
   end: (plan, state) => requireJudged(formatOf(plan)).end(plan, state),
   conclude,
   seats: { field: "side", choices: ["for", "against", "neutral"] },
-  ownFields: [
-    "mode",
-    "judging",
-    "conclusion",
-    "claimChecks",
-    "orderCheck",
-    "controlArm",
-    "skipIfUnanimous",
-    "poll",
-    "stopWhenStable",
-    "promptLayout",
-    "participants/*/position",
-    "participants/*/side",
-    "judge/criteria",
-    "judge/panel",
-    "judge/bothOrders",
-    "judge/requireIndependent",
-  ],
+  ownFields: ["participants/*/position", "participants/*/side", "judge/criteria", "judge/panel"],
   hasJudge: true,
   conclusion: {
     type: "verdict",

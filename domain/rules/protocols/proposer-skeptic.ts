@@ -1,12 +1,12 @@
 /** The proposer–skeptic protocol: rounds of a proposal and a critique, then the synthesizer's turn, which is the answer. */
 
+import { defaultOf } from "../../shapes/options.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { TurnPhase } from "../../shapes/schemas/turn.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { Step, TurnSpec } from "../../shapes/state/steps.ts";
 import { answerId, turnId } from "../../shapes/turn-ids.ts";
-import { defaultOf } from "../request/own-fields.ts";
 import { defineProtocol } from "./protocol.ts";
 
 /** In the order in which they speak. */
@@ -14,6 +14,7 @@ export const ROLES = ["proposer", "skeptic", "synthesizer"] as const;
 type Role = (typeof ROLES)[number];
 
 export const proposerSkeptic = defineProtocol({
+  name: "proposer-skeptic",
   step,
   end,
   conclude,
@@ -31,18 +32,7 @@ export const proposerSkeptic = defineProtocol({
     },
   },
   stanceOn: "proposals",
-  ownFields: [
-    "conclusion",
-    "mode",
-    "controlArm",
-    "skipIfUnanimous",
-    "poll",
-    "stopWhenStable",
-    "promptLayout",
-    "participants/*/position",
-    "participants/*/role",
-    "earlyStopScore",
-  ],
+  ownFields: ["participants/*/position", "participants/*/role"],
   hasJudge: false,
   conclusion: {
     type: "answer",
@@ -55,7 +45,7 @@ export const proposerSkeptic = defineProtocol({
   templates: 3,
   // A skeptic answers by a schema of its own.
   sharesPrompts: false,
-  configure: ({ earlyStopScore = defaultOf("earlyStopScore") }) => ({ earlyStopScore, leastEndScore: LEAST_END_SCORE }),
+  configure: () => ({ leastEndScore: LEAST_END_SCORE }),
 });
 
 const PHASES: Record<Role, TurnPhase> = { proposer: "proposal", skeptic: "critique", synthesizer: "synthesis" };

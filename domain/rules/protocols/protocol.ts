@@ -1,11 +1,10 @@
 /** What a protocol is: how its debates run, and all that requests, forms and reports need to know of it. */
 
+import type { ProtocolName } from "../../shapes/format-names.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy, Result } from "../../shapes/schemas/result.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { Step } from "../../shapes/state/steps.ts";
-import type { Format } from "../formats/format.ts";
-import type { OwnPath } from "../request/own-fields.ts";
 import type { RequestFields } from "../request/request.ts";
 
 /** Somebody who must take part, and its defaults. */
@@ -32,6 +31,7 @@ export interface Seats {
 }
 
 export interface Protocol {
+  name: ProtocolName;
   /** A step before round 1; null, or missing: none is left. */
   before?(plan: DebatePlan, state: DebateState): Step | null;
   /** The next step of the round under way; null when nothing is left to do in it. */
@@ -43,8 +43,8 @@ export interface Protocol {
   seats: Seats;
   /** What a private answer takes a stance on; left out: the topic, also before round 1. */
   stanceOn?: "proposals";
-  /** Fields of a request that these debates take and some others do not. A path covers the fields inside it. */
-  ownFields: readonly OwnPath[];
+  /** Fields beside options that these debates take and some others do not. A path covers the fields inside it. */
+  ownFields: readonly ShapedPath[];
   /** A judge assesses and rules, and a request without one takes the default. */
   hasJudge: boolean;
   conclusion: {
@@ -67,10 +67,21 @@ export interface Protocol {
   /** Its formats in words; their names when left out. */
   formats?: string;
   /** The part of the configuration that only these debates have, with its defaults. */
-  configure?(request: RequestFields): Pick<DebatePlan, "dialectic" | "earlyStopScore" | "leastEndScore" | "question">;
+  configure?(request: RequestFields): Pick<DebatePlan, "dialectic" | "leastEndScore" | "question">;
 }
 
-export type ProtocolName = Format["protocol"];
+/** Fields of a request that are no options: they have a shape of their own. `*` is any element of a list. */
+type ShapedPath =
+  | "answers"
+  | "weights"
+  | "termination"
+  | "participants/*/summaries"
+  | "participants/*/position"
+  | "participants/*/role"
+  | "participants/*/side"
+  | "judge/role"
+  | "judge/criteria"
+  | "judge/panel";
 
 export function defineProtocol<const P extends Protocol>(protocol: P): P {
   return protocol;

@@ -3,6 +3,7 @@
  * The code counts; no judge is asked.
  */
 
+import { partOf } from "../../shapes/options.ts";
 import type { DebatePlan, QuestionPlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.ts";
 import type { AnswerDigest, DebateState } from "../../shapes/state/state.ts";
@@ -10,18 +11,18 @@ import type { Step, TurnSpec } from "../../shapes/state/steps.ts";
 import { groupsId, pluralityId, turnId } from "../../shapes/turn-ids.ts";
 import { isSameKey } from "../answers/key.ts";
 import { limitReached } from "../formats/format.ts";
-import { defaultOf } from "../request/own-fields.ts";
 import { droppedFrom } from "../state/situation.ts";
 import { defineProtocol } from "./protocol.ts";
 import { ROUNDS_KEPT } from "./question-state.ts";
 import { isSkipped } from "./unjudged.ts";
 
 export const question = defineProtocol({
+  name: "question",
   step,
   end,
   conclude,
   seats: { field: null, choices: [], position: "" },
-  ownFields: ["answers", "peers", "show", "anonymous", "gate", "weights"],
+  ownFields: ["answers", "weights"],
   hasJudge: false,
   conclusion: {
     type: "plurality",
@@ -31,14 +32,11 @@ export const question = defineProtocol({
   mode: "simultaneous",
   templates: 0,
   sharesPrompts: false,
-  configure: ({ answers = { type: "text" }, expected, peers, show, anonymous, gate }) => ({
+  configure: ({ answers = { type: "text" }, expected, ...request }) => ({
     question: {
       type: answers.type,
       ...(answers.type === "number" && answers.tolerance !== undefined && { tolerance: answers.tolerance }),
-      peers: peers ?? defaultOf("peers"),
-      show: show ?? defaultOf("show"),
-      anonymous: anonymous ?? defaultOf("anonymous"),
-      gate: gate ?? defaultOf("gate"),
+      ...partOf("question", request),
       ...(expected !== undefined && { compares: true as const }),
     },
   }),

@@ -1,3 +1,5 @@
+import type { ProtocolName } from "../../shapes/format-names.ts";
+import { optionsFor } from "../../shapes/options.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { Step } from "../../shapes/state/steps.ts";
@@ -10,7 +12,7 @@ import { judged } from "./judged.ts";
 import { endWithPolls, pollStep } from "./polls.ts";
 import { nextPreparation } from "./preparation.ts";
 import { proposerSkeptic } from "./proposer-skeptic.ts";
-import type { Protocol, ProtocolName } from "./protocol.ts";
+import type { Protocol } from "./protocol.ts";
 import { question } from "./question.ts";
 
 export const PROTOCOLS: Record<ProtocolName, Protocol> = {
@@ -57,9 +59,13 @@ export function formatsTaking(path: string): string[] {
   return names.filter((name) => takes(PROTOCOLS[name], path)).map(formatsOf);
 }
 
-/** A path in `ownFields` covers the fields inside it. */
-export function takes({ ownFields }: Protocol, path: string): boolean {
-  return ownFields.some((own) => `${path}/`.startsWith(`${own}/`));
+/** The paths of all that its debates take and some others do not. A path covers the fields inside it. */
+export function fieldsOf({ name, ownFields }: Protocol): string[] {
+  return [...optionsFor(name), ...ownFields];
+}
+
+export function takes(protocol: Protocol, path: string): boolean {
+  return fieldsOf(protocol).some((own) => `${path}/`.startsWith(`${own}/`));
 }
 
 function formatsOf(name: ProtocolName): string {

@@ -5,7 +5,7 @@ import { LIMITS } from "../../shapes/schemas/limits.ts";
 import { isReservedName, RESERVED } from "../../shapes/schemas/names.ts";
 import { toolFields } from "../../shapes/schemas/tool-request.ts";
 import { ModelName, modelSettings } from "./model.ts";
-import { ownField } from "./own-field.ts";
+import { optionSchema } from "./option-schema.ts";
 import { label, ONE_LINE, promptOrigin, text } from "./texts.ts";
 
 const CriterionRequest = z
@@ -47,8 +47,8 @@ export const JudgeRequest = z
       .min(1)
       .optional()
       .meta({ description: "Models that vote on the verdict in the judge's place, each alone" }),
-    bothOrders: ownField("judge/bothOrders"),
-    requireIndependent: ownField("judge/requireIndependent"),
+    bothOrders: optionSchema("judge/bothOrders"),
+    requireIndependent: optionSchema("judge/requireIndependent"),
     ...toolFields,
   })
   .meta({

@@ -1,6 +1,7 @@
 /** The fields of a request that creates a debate, as a schema. `checks.ts` finds what no schema can say. */
 import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
+import { OPTIONS } from "../../shapes/options.ts";
 import { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { dictionary, list, notBlank } from "../../shapes/schemas/bounds.ts";
 import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
@@ -15,12 +16,9 @@ import { ExhibitRequest, materialId } from "./exhibit.ts";
 import { JudgeRequest } from "./judge.ts";
 import { Metadata } from "./metadata.ts";
 import { ModelName, maxOutputTokens, PricedModel } from "./model.ts";
-import { ownField } from "./own-field.ts";
-import { DESCRIBED_FIELDS } from "./own-fields.ts";
+import { optionFields, optionSchema } from "./option-schema.ts";
 import { ParticipantRequest } from "./participant.ts";
 import { Tags, Topic } from "./texts.ts";
-
-const controlArm = DESCRIBED_FIELDS.controlArm.help;
 
 const ControlArmRequest = z
   .union([
@@ -31,7 +29,7 @@ const ControlArmRequest = z
         .meta({ description: "`equal`: as many as the debate has turns when it runs to its last round" }),
     }),
   ])
-  .meta({ description: controlArm });
+  .meta({ description: OPTIONS.controlArm.help });
 
 const AudienceRequest = z
   .strictObject({
@@ -49,8 +47,8 @@ const AudienceRequest = z
 
 const Termination = z
   .strictObject({
-    type: ownField("termination/type").unwrap().meta({ description: DESCRIBED_FIELDS["termination/type"].help }),
-    threshold: ownField("termination/threshold"),
+    type: optionSchema("termination/type").unwrap().meta({ description: OPTIONS["termination/type"].help }),
+    threshold: optionSchema("termination/threshold"),
   })
   .meta({ id: "Termination", description: "Dialectic: when it ends before maxRounds" });
 
@@ -67,8 +65,8 @@ const ContextWindow = z
     summarizerModel: ModelName.optional().meta({
       description: "Who summarises the transcript; the judge's model by default, else that of whoever needs it",
     }),
-    agentSummaryThreshold: ownField("contextWindow/agentSummaryThreshold"),
-    agentSummaryMaxLength: ownField("contextWindow/agentSummaryMaxLength"),
+    agentSummaryThreshold: optionSchema("contextWindow/agentSummaryThreshold"),
+    agentSummaryMaxLength: optionSchema("contextWindow/agentSummaryMaxLength"),
   })
   .meta({ id: "ContextWindow", description: "What happens when the transcript outgrows a model's window" });
 
@@ -101,24 +99,16 @@ export const RequestFields = z.strictObject({
     .max(LIMITS.rounds)
     .optional()
     .meta({ description: "The debate does not end before this round is over" }),
-  mode: ownField("mode"),
-  judging: ownField("judging"),
+  ...optionFields,
   participants: list(ParticipantRequest, LIMITS.participants).default([]).meta({
     description:
       "Left out: as few as the format takes, on models of different families; Proposer–skeptic adds whoever is left out",
   }),
   judge: JudgeRequest.optional(),
   clarifications: ClarificationsRequest.optional(),
-  conclusion: ownField("conclusion"),
-  claimChecks: ownField("claimChecks"),
-  orderCheck: ownField("orderCheck"),
   controlArm: ControlArmRequest.optional(),
   output: OutputRequest.optional(),
   answers: AnswerForm.optional().meta({ description: "Question: the form of the answers; a text when left out" }),
-  peers: ownField("peers"),
-  show: ownField("show"),
-  anonymous: ownField("anonymous"),
-  gate: ownField("gate"),
   weights: z
     .union([z.literal("none"), dictionary(z.number().min(0.01).max(0.99), LIMITS.participants)])
     .optional()
@@ -133,19 +123,13 @@ export const RequestFields = z.strictObject({
       description:
         "The known answer to the topic, with `controlArm` or in Question: the result says who is right. Nobody in the debate is shown it",
     }),
-  skipIfUnanimous: ownField("skipIfUnanimous"),
-  poll: ownField("poll"),
-  stopWhenStable: ownField("stopWhenStable"),
   agreement: z.number().min(0).max(100).optional().meta({
     description:
       "Where positions are open: how readily speakers take over others' conclusions when reasons are balanced, 0 (never) to 100 (always); prompts do not mention it when left out",
   }),
   audience: AudienceRequest.optional(),
   termination: Termination.optional(),
-  includeFullHistory: ownField("includeFullHistory"),
   contextWindow: ContextWindow.optional(),
-  promptLayout: ownField("promptLayout"),
-  earlyStopScore: ownField("earlyStopScore"),
   retrieval: z
     .strictObject({
       topK: z.int().min(0).max(20).optional().meta({

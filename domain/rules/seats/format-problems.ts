@@ -6,7 +6,7 @@ import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.ts";
 import { sideProblems } from "../formats/sides.ts";
 import type { Seats } from "../protocols/protocol.ts";
-import { formatsTaking, PROTOCOLS, takes } from "../protocols/registry.ts";
+import { fieldsOf, formatsTaking, PROTOCOLS, takes } from "../protocols/registry.ts";
 import type { RequestFields } from "../request/request.ts";
 
 type Request = Partial<RequestFields>;
@@ -99,8 +99,9 @@ function roleProblems(
 
 /** Fields that only other protocols take: refused, never ignored. */
 export function foreignFields({ name, protocol }: Format, request: Request): Problem[] {
-  const all = new Set(Object.values(PROTOCOLS).flatMap(({ ownFields }) => ownFields));
-  const foreign = [...all].filter((path) => !takes(PROTOCOLS[protocol], path));
+  const all = new Set(Object.values(PROTOCOLS).flatMap(fieldsOf));
+  const isCovered = (path: string) => [...all].some((other) => path.startsWith(`${other}/`));
+  const foreign = [...all].filter((path) => !takes(PROTOCOLS[protocol], path) && !isCovered(path));
   return foreign.flatMap((path) => {
     const detail = `${name} does not take it; these do: ${formatsTaking(path).join(", ")}`;
     return pointersTo(request, path.split("/")).map((pointer) => ({ pointer, detail }));

@@ -1,6 +1,7 @@
 /** The plan of a debate, which the workflow carries. Plain types, without Zod. */
 
 import type { ModelRef } from "../catalogue/model-ref.ts";
+import type { OptionsOf, RunningOptions } from "../options.ts";
 
 interface PlannedParticipant extends ModelRef {
   id: string;
@@ -16,27 +17,18 @@ export interface SummaryRules {
 }
 
 /** The part that only dialectic debates have. */
-export interface DialecticPlan {
+export interface DialecticPlan extends OptionsOf<"dialectic"> {
   /** `threshold` is a confidence, 0–100. */
   termination: { type: "fixed" | "convergence" | "quality"; threshold: number };
-  /** False: prompts show only the current round and the last refinements. */
-  includeFullHistory: boolean;
   /** Characters of an agent's own view from which on it is summarised, and of its summary at most. */
   summaries: SummaryRules & { byAgent?: Record<string, SummaryRules> };
 }
 
 /** The part that only questions have. The answers' form itself stays in the configuration. */
-export interface QuestionPlan {
+export interface QuestionPlan extends OptionsOf<"question"> {
   type: "choice" | "number" | "text";
   /** Two numbers are the same if they differ by no more. */
   tolerance?: number;
-  /** Whose newest answers a participant is shown: everybody's, those of its two neighbours, or its own alone. */
-  peers: "all" | "ring" | "none";
-  show: "answers-and-reasons" | "reasons";
-  /** The others have labels for names. */
-  anonymous: boolean;
-  /** It ends after the first round when all answers are the same. */
-  gate: boolean;
   /** The known answer is compared too. */
   compares?: true;
   /** Places of participants, from 1, whose first answers an experiment has bought and stored. */
@@ -98,28 +90,14 @@ interface ControlArmPlan {
 }
 
 /** The rules of a debate, which its plan takes over from its configuration. */
-export interface DebateRules {
+export interface DebateRules extends RunningOptions {
   mode: "simultaneous" | "sequential";
   judging: "every-round" | "final-only";
   maxRounds: number;
   minRounds: number;
-  /** The result has a conclusion. */
-  conclusion?: true;
-  /** The decisive claims are checked against the exhibits before the ballots. */
-  claimChecks?: true;
-  /** The twin debate runs beside this one, and its ballots count. */
-  orderCheck?: "twin";
   controlArm?: ControlArmPlan;
-  /** The debate ends before round 1 when all answers of the control arm are the same. */
-  skipIfUnanimous?: true;
-  /** After each round participants answer in private. */
-  poll?: "private";
-  /** It ends once private stances are stable. */
-  stopWhenStable?: true;
   /** Left out: the judges vote on the motion, where the format has votes. */
   audience?: AudiencePlan;
-  /** proposer-skeptic: the skeptic's score from which on it may end early. */
-  earlyStopScore?: number;
   /** Proposer–skeptic: below it the debate does not end early. */
   leastEndScore?: number;
   /** Rounds in a row whose returns diminish, after which the debate may end early. Left out where the format has no such end. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
+import type { Option, RunningValue } from "../define-option.ts";
 import { FORMATS } from "../format-names.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.ts";
+import { OPTIONS, SHOWN_OPTIONS, type ShownOption } from "../options.ts";
 import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.ts";
 import { dictionary, line, list, prose } from "./bounds.ts";
 import { PendingDecision } from "./decision.ts";
@@ -72,6 +74,20 @@ export const ForkOrigin = z
   });
 export type ForkOrigin = z.infer<typeof ForkOrigin>;
 
+/** What a running debate has of an option: a flag that is on, a choice that is not the default, a number. */
+function runningSchema(option: Option): z.ZodType {
+  if (option.kind === "flag") return z.literal(true);
+  if (option.kind === "number") return z.number();
+  return z.literal(option.choices.filter((choice) => choice !== option.default));
+}
+
+const shownOptions = Object.fromEntries(
+  SHOWN_OPTIONS.map((path) => {
+    const option: Option = OPTIONS[path];
+    return [path, runningSchema(option).optional().meta({ description: option.shown })];
+  }),
+) as { [P in ShownOption]: z.ZodOptional<z.ZodType<RunningValue<(typeof OPTIONS)[P]>>> };
+
 /** The debate as the API shows it (docs/design/api.md#21-resources). */
 export const Debate = z
   .object({
@@ -103,11 +119,7 @@ export const Debate = z
       .object({ calls: z.int().meta({ description: "How many answers are asked for" }) })
       .optional()
       .meta({ description: "The participants' models also answer the topic alone, before round 1" }),
-    skipIfUnanimous: z.literal(true).optional().meta({
-      description: "The debate ends before round 1 when all these answers are the same",
-    }),
-    poll: z.literal("private").optional().meta({ description: "Participants answer in private after each round" }),
-    stopWhenStable: z.literal(true).optional().meta({ description: "It ends once private stances are stable" }),
+    ...shownOptions,
     agreementIntensity: z.number().optional().meta({
       description: "`agreement` of the request: how readily speakers take over others' conclusions, 0–100",
     }),

@@ -5,6 +5,7 @@
  */
 import type { LogEvent } from "../../play/events/events.ts";
 import { definitionOf } from "../../play/events/registry.ts";
+import { SHOWN_OPTIONS } from "../../shapes/options.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
 import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
@@ -31,9 +32,7 @@ const IN_DEBATE = [
   "maxRounds",
   "minRounds",
   "controlArm",
-  "skipIfUnanimous",
-  "poll",
-  "stopWhenStable",
+  ...SHOWN_OPTIONS,
   "agreementIntensity",
   "conformity",
   "pausing",

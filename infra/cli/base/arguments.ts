@@ -2,8 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { canonicalTag } from "../../../domain/base/language/tag.ts";
 import { formatsTaking } from "../../../domain/rules/protocols/registry.ts";
-import { DESCRIBED_FIELDS, type OwnField } from "../../../domain/rules/request/own-fields.ts";
+import type { Option as DebateOption } from "../../../domain/shapes/define-option.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import { OPTIONS } from "../../../domain/shapes/options.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
 import { LIMITS } from "../../../domain/shapes/schemas/limits.ts";
@@ -66,7 +67,7 @@ export interface DebateArguments extends ServerOptions, Showing, RequestArgument
 export class UsageError extends Error {}
 
 /** The judge's own fields need its model too, so they belong in a file. */
-const OWN_FIELDS = Object.entries<OwnField>(DESCRIBED_FIELDS).filter(([path]) => !path.startsWith("judge/"));
+const OWN_FIELDS = Object.entries<DebateOption>(OPTIONS).filter(([path]) => !path.startsWith("judge/"));
 
 export function addDebateOptions(command: Command): Command {
   addRequestOptions(addServerOptions(command))
@@ -152,7 +153,7 @@ export function addShowingOptions(command: Command): Command {
 }
 
 /** `termination/type` is `--termination-type`. A flag that is on by default has a second option, which switches it off. */
-function optionsOf(path: string, field: OwnField): Option[] {
+function optionsOf(path: string, field: DebateOption): Option[] {
   const name = path.replaceAll(/\/|(?=[A-Z])/g, "-").toLowerCase();
   const [first = ""] = field.help.split(". ");
   const help = `${first} (${formatsTaking(path).join(", ")})`;

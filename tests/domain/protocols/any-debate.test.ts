@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { reduceLog } from "../../../domain/play/state/reduce.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
-import type { ProtocolName } from "../../../domain/rules/protocols/protocol.ts";
 import { PROTOCOLS, takes } from "../../../domain/rules/protocols/registry.ts";
-import { DESCRIBED_FIELDS, type OwnField } from "../../../domain/rules/request/own-fields.ts";
+import type { Option } from "../../../domain/shapes/define-option.ts";
+import type { ProtocolName } from "../../../domain/shapes/format-names.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { isTerminal, move } from "../../../domain/shapes/lifecycle.ts";
+import { OPTIONS } from "../../../domain/shapes/options.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import { pointersTo } from "../../../domain/shapes/problems.ts";
 import { runs } from "../../support/debates/runs.ts";
@@ -21,6 +22,7 @@ const PLAYED = 8;
 
 /** Numbers for the dice; when they are used up they come again. */
 const throws = fc.array(fc.nat(9_999), { minLength: 50, maxLength: 400 });
+const games = fc.array(throws, { minLength: PLAYED, maxLength: PLAYED });
 
 describe.each(Object.keys(PROTOCOLS) as ProtocolName[])("a debate of the %s protocol", (protocol) => {
   const { sequentialBecause } = PROTOCOLS[protocol];
@@ -29,7 +31,6 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])("a debate of the %s prot
   const anyRequest = fc.oneof(...formats.map(validRequest));
 
   it("asks for nothing illegal and ends, whatever happens, and its log makes its state", () => {
-    const games = fc.array(throws, { minLength: PLAYED, maxLength: PLAYED });
     fc.assert(
       fc.property(anyRequest, games, (request, all) => {
         for (const numbers of all) play(planOfRequest(request), numbers);
@@ -40,14 +41,14 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])("a debate of the %s prot
   });
 
   it("is drawn with every option that it takes, and reaches every ending", () => {
-    const drawn = fc.sample(fc.tuple(anyRequest, throws), { seed: 3, numRuns: 120 });
+    const drawn = fc.sample(fc.tuple(anyRequest, games), { seed: 3, numRuns: 120 });
     const requests = drawn.map(([request]) => request);
-    for (const [path, field] of Object.entries<OwnField>(DESCRIBED_FIELDS).filter(([name]) => isTaken(name))) {
+    for (const [path, field] of Object.entries<Option>(OPTIONS).filter(([name]) => isTaken(name))) {
       const values = requests.flatMap((request) => valuesAt(request, path));
       const isRefused = (value: unknown) => path === "mode" && sequentialBecause && value === "simultaneous";
       for (const value of valuesIn(field)) if (!isRefused(value)) expect(values, path).toContain(value);
     }
-    const played = drawn.map(([request, numbers]) => play(planOfRequest(request), numbers));
+    const played = drawn.flatMap(([request, all]) => all.map((numbers) => play(planOfRequest(request), numbers)));
     const ends = new Set(played.map(({ state }) => state.status));
     expect([...ends].toSorted()).toEqual(["cancelled", "completed", "failed"]);
     const happened = played.flatMap(({ events }) => events.map(({ type }) => type));
@@ -58,7 +59,7 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])("a debate of the %s prot
   });
 });
 
-function valuesIn(field: OwnField): readonly unknown[] {
+function valuesIn(field: Option): readonly unknown[] {
   if (field.kind === "choice") return field.choices;
   return field.kind === "flag" ? [true, false] : [field.min, field.max];
 }

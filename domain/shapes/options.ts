@@ -1,0 +1,233 @@
+/** The options of debates that only some protocols take. Plain data: workflows import it, so no Zod here. */
+
+import { type AskedValue, defineOption, type Option, type RunningValue } from "./define-option.ts";
+import type { ProtocolName } from "./format-names.ts";
+
+/** By their paths in a request. A confidence of the judge, a score of the skeptic, lengths in characters. */
+export const OPTIONS = {
+  mode: defineOption({
+    kind: "choice",
+    choices: ["simultaneous", "sequential"],
+    default: "sequential",
+    help: "Whether the speakers of a round hear one another",
+    for: ["judged", "proposer-skeptic"],
+  }),
+  judging: defineOption({
+    kind: "choice",
+    choices: ["every-round", "final-only"],
+    help: "Whether the judge assesses every round or only gives the verdict",
+    for: ["judged"],
+  }),
+  controlArm: defineOption({
+    kind: "flag",
+    default: false,
+    help: "Each participant's model also answers alone, and the result compares these answers with the debate's. They are asked for without position, persona, name or format. It costs one more call for each answer and one that groups them; an estimate counts them",
+    for: ["judged", "dialectic", "proposer-skeptic", "council"],
+  }),
+  skipIfUnanimous: defineOption({
+    kind: "flag",
+    default: false,
+    help: "With `controlArm`: the debate ends before round 1 when all these answers are the same. That answer is the result",
+    for: ["judged", "dialectic", "proposer-skeptic", "council"],
+    needs: { option: "controlArm", value: true },
+    runs: true,
+    shown: "The debate ends before round 1 when all these answers are the same",
+  }),
+  poll: defineOption({
+    kind: "choice",
+    choices: ["off", "private"],
+    default: "off",
+    help: "Whether participants answer in private what they themselves hold, before round 1 and after each round. Nobody in the debate sees the answers. `private` costs one call of each participant each time; an estimate counts them",
+    for: ["judged", "dialectic", "proposer-skeptic"],
+    runs: true,
+    shown: "Participants answer in private after each round",
+    example: "private",
+  }),
+  stopWhenStable: defineOption({
+    kind: "flag",
+    default: false,
+    help: "With `poll`: the debate ends once private stances hardly change in two rounds running, from round 3 on",
+    for: ["judged", "dialectic", "proposer-skeptic"],
+    needs: { option: "poll", value: "private" },
+    runs: true,
+    shown: "It ends once private stances are stable",
+    example: true,
+  }),
+  conclusion: defineOption({
+    kind: "flag",
+    default: true,
+    help: "Write a conclusion for the person who asked: the answer, how far it can be relied on, what decides it and what would change it. A verdict's takes one more call of the judge's model",
+    for: ["judged", "dialectic", "proposer-skeptic", "council"],
+    runs: true,
+  }),
+  claimChecks: defineOption({
+    kind: "flag",
+    default: true,
+    help: "With exhibits: check the claims that decide the debate against them before the ballots. It takes one more call of the judge's model; an estimate counts it",
+    for: ["judged"],
+    runs: true,
+  }),
+  orderCheck: defineOption({
+    kind: "choice",
+    choices: ["labels", "twin"],
+    default: "labels",
+    help: "How the verdict is checked against an effect of order. `labels` (default): by the two orders in which judges read; `twin`: also by the twin debate, in which everybody takes the other's place. It runs beside this one, costs as much again, has the same limits, and its ballots count",
+    for: ["judged"],
+    runs: true,
+  }),
+  "judge/bothOrders": defineOption({
+    kind: "flag",
+    default: true,
+    help: "Ask for the verdict twice, with labels and roster turned round",
+    for: ["judged"],
+  }),
+  "judge/requireIndependent": defineOption({
+    kind: "flag",
+    default: false,
+    help: "Refuse a judge that is a debater's model, or of its family",
+    for: ["judged", "dialectic", "council"],
+  }),
+  promptLayout: defineOption({
+    kind: "choice",
+    choices: ["conversation", "shared", "common", "blind"],
+    help: "How prompts show what was said. `conversation`: a speaker's own turns stand as its own; `shared`: one transcript for all, so that a provider's cache serves more where speakers share a model; `common`: the rules of all speakers stand before it too; `blind`: the judge's too, and everybody reads the judge's labels instead of names, which replies then have again. Left out: `common` where all speakers have one model, else `conversation`; always `conversation` for demo models, and where a speaker or the judge has a `systemPrompt`",
+    for: ["judged", "proposer-skeptic"],
+  }),
+  "termination/type": defineOption({
+    kind: "choice",
+    choices: ["fixed", "convergence", "quality"],
+    default: "fixed",
+    help: "What ends the debate before its last round",
+    for: ["dialectic"],
+  }),
+  "termination/threshold": defineOption({
+    kind: "number",
+    min: 0,
+    max: 100,
+    default: 80,
+    help: "The judge's confidence that ends the debate, 0–100",
+    for: ["dialectic"],
+  }),
+  includeFullHistory: defineOption({
+    kind: "flag",
+    default: true,
+    help: "Show earlier rounds and critiques of others in prompts, not only the last refinements and an agent's own",
+    for: ["dialectic"],
+    part: "dialectic",
+  }),
+  "contextWindow/agentSummaryThreshold": defineOption({
+    kind: "number",
+    min: 1,
+    max: 1_000_000,
+    whole: true,
+    default: 5_000,
+    of: "Dialectic",
+    help: "characters of a view from which on it is summarised",
+    for: ["dialectic"],
+  }),
+  "contextWindow/agentSummaryMaxLength": defineOption({
+    kind: "number",
+    min: 1,
+    max: 1_000_000,
+    whole: true,
+    default: 2_500,
+    of: "Dialectic",
+    help: "characters of such a summary at most",
+    for: ["dialectic"],
+  }),
+  peers: defineOption({
+    kind: "choice",
+    choices: ["all", "ring", "none"],
+    default: "all",
+    of: "Question",
+    help: "Whose newest answers a participant is shown from round 2 on. `all` (default): everybody's; `ring`: those of its two neighbours; `none`: its own alone",
+    for: ["question"],
+    part: "question",
+  }),
+  show: defineOption({
+    kind: "choice",
+    choices: ["answers-and-reasons", "reasons"],
+    default: "answers-and-reasons",
+    of: "Question",
+    help: "What it is shown of them. `answers-and-reasons` (default), or `reasons` alone",
+    for: ["question"],
+    part: "question",
+  }),
+  anonymous: defineOption({
+    kind: "flag",
+    default: true,
+    of: "Question",
+    help: "The others' answers have labels for names",
+    for: ["question"],
+    part: "question",
+  }),
+  gate: defineOption({
+    kind: "flag",
+    default: false,
+    of: "Question",
+    help: "End after the first round when all answers are the same",
+    for: ["question"],
+    part: "question",
+  }),
+  earlyStopScore: defineOption({
+    kind: "number",
+    min: 0,
+    max: 10,
+    default: 8,
+    of: "Proposer–skeptic",
+    help: "the skeptic's score that lets it end early",
+    for: ["proposer-skeptic"],
+    runs: true,
+  }),
+} as const satisfies Record<string, Option>;
+
+type Options = typeof OPTIONS;
+export type OptionPath = keyof Options;
+/** Options that have this property. */
+type With<Property> = { [P in OptionPath]: Options[P] extends Property ? P : never }[OptionPath];
+
+/** The options among a running debate's rules. */
+export type RunningOptions = { [P in With<{ runs: true }>]?: RunningValue<Options[P]> };
+/** Those that the debate's document shows. */
+export type ShownOption = With<{ shown: string }>;
+type Part = NonNullable<Option["part"]>;
+/** The options among the rules of one protocol. */
+export type OptionsOf<T extends Part> = { [P in With<{ part: T }>]: AskedValue<Options[P]> };
+
+const ALL = Object.entries<Option>(OPTIONS) as [OptionPath, Option][];
+
+function pathsWhere(isWanted: (option: Option) => boolean): readonly OptionPath[] {
+  return ALL.flatMap(([path, option]) => (isWanted(option) ? [path] : []));
+}
+
+export const RUNNING_OPTIONS = pathsWhere(({ runs }) => runs === true) as readonly (keyof RunningOptions)[];
+export const SHOWN_OPTIONS = pathsWhere(({ shown }) => shown !== undefined) as readonly ShownOption[];
+
+/** The paths of the options that a protocol takes. */
+export function optionsFor(protocol: ProtocolName): readonly OptionPath[] {
+  return pathsWhere((option) => option.for.includes(protocol));
+}
+
+/** The value that a debate has where its request says nothing. */
+export function defaultOf<P extends OptionPath>(path: P): Options[P] extends { default: infer D } ? D : undefined {
+  return (OPTIONS[path] as { default?: unknown }).default as never;
+}
+
+/** The rules of a running debate that follow from a request: what is off or at its default is left out. */
+export function runningOptions(request: object, protocol: ProtocolName): RunningOptions {
+  const taken = RUNNING_OPTIONS.filter((path) => (OPTIONS[path] as Option).for.includes(protocol));
+  const rules = taken.flatMap((path): [string, unknown][] => {
+    const option: Option = OPTIONS[path];
+    const value = (request as Record<string, unknown>)[path] ?? option.default;
+    const isOff = option.kind === "flag" ? value !== true : option.kind === "choice" && value === option.default;
+    return isOff ? [] : [[path, value]];
+  });
+  return Object.fromEntries(rules);
+}
+
+/** The rules of one protocol that follow from a request, each with a value. */
+export function partOf<T extends Part>(part: T, request: object): OptionsOf<T> {
+  const asked = request as Record<string, unknown>;
+  const own = ALL.filter(([, option]) => option.part === part);
+  return Object.fromEntries(own.map(([path, option]) => [path, asked[path] ?? option.default])) as OptionsOf<T>;
+}
