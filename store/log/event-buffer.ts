@@ -33,6 +33,8 @@ const NONE: EventBatch = [];
 const sizeOf = (event: LogEvent) => JSON.stringify(event).length + OVERHEAD;
 const lastId = (block: Block | undefined) => block?.events.at(-1)?.id ?? 0;
 
+export type EventBuffer = ReturnType<typeof createEventBuffer>;
+
 export function createEventBuffer({ room, most, least }: BufferLimits) {
   let blocks: Block[] = [];
   let size = 0;

@@ -1,16 +1,15 @@
 /**
- * One debate's log, read once for all followers in this process: what was, as long as it fits into memory, and what is
- * written. Own writers bring their events; else the next place is looked at while anybody follows. A follower that falls
- * behind what is kept reads from the table, so a slow one costs no memory.
+ * One debate's log, read once for all followers in this process: what was, as long as it fits into memory (`backfill.ts`),
+ * then what is written (`live.ts`). A follower that falls behind what is kept reads from the table, so a slow one costs no
+ * memory.
  */
 import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
 import type { DebateKey } from "../port/debates.ts";
-import { debateKey, eventKey } from "../table/keys.ts";
-import { persist } from "../table/retry.ts";
+import { createBackfill } from "./backfill.ts";
 import { type BufferRoom, createEventBuffer, type EventBatch } from "./event-buffer.ts";
-import { logItem, type NewItem } from "./item.ts";
-import { createPace } from "./pace.ts";
-import { type Poller, startPoller } from "./poller.ts";
+import { createFollower, type Follower } from "./follower.ts";
+import type { NewItem } from "./item.ts";
+import { createLive } from "./live.ts";
 import type { LogReader } from "./reader.ts";
 import type { Slots } from "./slots.ts";
 
@@ -18,13 +17,6 @@ export type Tail = ReturnType<typeof createTail>;
 
 /** Characters of JSON. */
 const KEPT = { most: 4_000_000, least: 250_000 } as const;
-const PAGE = 200;
-/** Of a follower that is behind what is kept, which holds them for as long as it is slow. */
-const PAGE_BEHIND = 50;
-/** After so many places that were filled one after the other, the rest is read in one go. */
-const FILLED_IN_ROW = 4;
-/** Without news for so long, the log is read on: a place may stay empty when deltas of a log that is over were removed. */
-const SILENT_MS = 30_000;
 
 export interface TailContext {
   reader: LogReader;
@@ -38,17 +30,28 @@ export function createTail({ reader, slots, room, debate, onIdle }: TailContext)
   const recent = createEventBuffer({ room, ...KEPT });
   const followers = new Set<Follower>();
   let closed = false;
-  let active = new AbortController();
-  let pace = createPace();
-  let poller: Poller | null = null;
-  let failure: Error | null = null;
-  /** Everything up to the log's end of then was read. */
-  let caughtUp = false;
-  /** The first who came had the terminal event already. */
-  let ended = false;
-  let reading = false;
-  let inRow = 0;
-  let readAt = performance.now();
+  let watch = createWatch();
+
+  /** Everything that is known of the log while somebody follows it. With the last follower it is forgotten. */
+  function createWatch() {
+    const ending = new AbortController();
+    let failure: Error | null = null;
+    const fail = (error: Error | undefined) => {
+      failure ??= error ?? null;
+      notify();
+    };
+    const log = { reader, debate, recent };
+    const live = createLive({ ...log, slots, take, failed: fail });
+    return {
+      backfill: createBackfill({ ...log, signal: ending.signal, take, settled: fail }),
+      live,
+      failure: () => failure,
+      end(): void {
+        ending.abort();
+        live.stop();
+      },
+    };
+  }
 
   function notify(): void {
     for (const follower of followers) follower.wake();
@@ -80,107 +83,20 @@ export function createTail({ reader, slots, room, debate, onIdle }: TailContext)
   /** What comes above `at`, once there is something; null after the end of the log and when the follower has left. */
   async function next(at: number, follower: Follower): Promise<EventBatch | null> {
     while (!follower.hasLeft()) {
+      const { backfill, live } = watch;
+      const failure = watch.failure();
       if (failure) throw failure;
       const batch = recent.above(at);
       if (batch && batch.length > 0) return batch;
-      if (batch && (ended || recent.isOver())) return null;
-      if (batch && caughtUp) poller ??= startPoller({ look, wait: () => pace.wait() });
-      else if (batch || !recent.isBegun()) once(() => readOn(at));
-      else if (recent.roomBelow() > 0) once(() => fill(at));
-      else return behind(at, follower.signal);
+      if (batch && (backfill.isOver() || recent.isOver())) return null;
+      // The cutover: all is read that was written, and what is written next is looked for.
+      if (batch && backfill.hasCaughtUp()) live.start();
+      else if (batch || !recent.isBegun()) backfill.readOn(at);
+      else if (recent.roomBelow() > 0) backfill.fill(at);
+      else return backfill.behind(at, follower.signal);
       await follower.news();
     }
     return null;
-  }
-
-  /** One read of the log at a time, for all who wait for it. */
-  function once(read: () => Promise<void>): void {
-    if (reading) return;
-    reading = true;
-    const { signal } = active;
-    read()
-      .catch((error: unknown) => {
-        if (!signal.aborted) failure = error as Error;
-      })
-      .finally(() => {
-        reading = false;
-        notify();
-      });
-  }
-
-  /** A page above the head, or above `at` when nothing was read yet. */
-  async function readOn(at: number): Promise<void> {
-    const { signal } = active;
-    const position = recent.isBegun()
-      ? { after: recent.head(), atEnd: recent.isEnd() }
-      : { after: at, atEnd: at === 0 };
-    const page = await persist(() => reader.page({ debate, ...position, limit: PAGE }), signal);
-    if (!page || signal.aborted) return;
-    recent.begin(page.events.length > 0 ? position.after : page.last);
-    take(page.events, page.atEnd);
-    caughtUp = page.events.length < PAGE;
-    ended = page.terminal && page.events.length === 0;
-  }
-
-  /** All from `at` up to what is kept, unless that is too much. */
-  async function fill(at: number): Promise<void> {
-    const { signal } = active;
-    const floor = recent.floor();
-    const found: LogEvent[] = [];
-    let characters = 0;
-    for (let after = at; after < floor; ) {
-      const position = { after, atEnd: after === 0 };
-      const page = await persist(() => reader.page({ debate, ...position, limit: PAGE }), signal);
-      if (!page || signal.aborted) return;
-      const events = page.events.filter(({ id }) => id <= floor);
-      found.push(...events);
-      characters += events.reduce((sum, event) => sum + JSON.stringify(event).length, 0);
-      if (characters > recent.roomBelow()) return recent.closeBelow();
-      after = events.length < PAGE ? floor : page.last;
-    }
-    if (recent.floor() !== floor || !recent.prepend(at, found)) recent.closeBelow();
-  }
-
-  /** Of a follower that is alone where it is. */
-  async function behind(at: number, signal: AbortSignal): Promise<EventBatch | null> {
-    const page = await persist(() => reader.page({ debate, after: at, atEnd: false, limit: PAGE_BEHIND }), signal);
-    return page && page.events.length > 0 ? page.events : null;
-  }
-
-  /** False when there is nothing more to look for. */
-  async function look(signal: AbortSignal): Promise<boolean> {
-    try {
-      await (isRead() ? readAll(signal) : lookAtNext(signal));
-      return !signal.aborted && !recent.isOver();
-    } catch (error) {
-      failure = error as Error;
-      notify();
-      return false;
-    }
-  }
-
-  /** Is the rest of the log to be read, instead of a look at the next place? */
-  function isRead(): boolean {
-    const isSilent = Math.min(pace.silence(), performance.now() - readAt) > SILENT_MS;
-    return !recent.isEnd() || inRow >= FILLED_IN_ROW || isSilent;
-  }
-
-  async function readAll(signal: AbortSignal): Promise<void> {
-    const position = { after: recent.head(), atEnd: recent.isEnd() };
-    const page = await persist(() => reader.page({ debate, ...position, limit: PAGE }), signal);
-    readAt = performance.now();
-    inRow = 0;
-    if (page && !signal.aborted) take(page.events, page.atEnd);
-  }
-
-  async function lookAtNext(signal: AbortSignal): Promise<void> {
-    const key = { PK: debateKey(debate), SK: eventKey(recent.head() + 1) };
-    const raw = await persist(() => slots.look(key), signal);
-    const item = raw && logItem(raw);
-    inRow = item ? inRow + 1 : 0;
-    if (!item || item.expired) return;
-    const events = await persist(() => reader.events(debate, item), signal);
-    if (events && !signal.aborted) take(events, true);
   }
 
   /** This process may have written the same events while they were read. */
@@ -188,20 +104,13 @@ export function createTail({ reader, slots, room, debate, onIdle }: TailContext)
     const fresh = events.filter((event) => event.id > recent.head());
     if (fresh.length === 0) return;
     recent.add(fresh, atEnd);
-    pace.see(fresh, isOwn);
+    watch.live.saw(fresh, isOwn);
     notify();
   }
 
   function rest(): void {
-    poller?.stop();
-    poller = null;
-    active.abort();
-    active = new AbortController();
-    pace = createPace();
-    failure = null;
-    caughtUp = false;
-    ended = false;
-    inRow = 0;
+    watch.end();
+    watch = createWatch();
     recent.clear();
     onIdle();
   }
@@ -213,39 +122,15 @@ export function createTail({ reader, slots, room, debate, onIdle }: TailContext)
       if (!recent.isBegun() || item.first <= recent.head()) return;
       if (item.first === recent.head() + 1) {
         take(eventsOfNew(item), true, true);
-        poller?.postpone();
-      } else poller?.wake();
+        watch.live.postpone();
+      } else watch.live.wake();
     },
     /** Others have written: look at once. */
-    wake: () => poller?.wake(),
+    wake: () => watch.live.wake(),
     /** Ends all followers. */
     close(): void {
       closed = true;
       for (const follower of followers) follower.leave();
-    },
-  };
-}
-
-type Follower = ReturnType<typeof createFollower>;
-
-/** Who follows, asleep until there may be something new. Asking a signal that follows others is slow, with a thousand. */
-function createFollower() {
-  const leaving = new AbortController();
-  let left = false;
-  let wake = () => {};
-  return {
-    signal: leaving.signal,
-    hasLeft: () => left,
-    wake: () => wake(),
-    news(): Promise<void> {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      wake = resolve;
-      return promise;
-    },
-    leave(): void {
-      left = true;
-      leaving.abort();
-      wake();
     },
   };
 }
