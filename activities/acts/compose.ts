@@ -1,6 +1,7 @@
 /** Composes an act's call: loads what it is about, builds its prompt and fits it into the model's window. */
 import type { ModelActRecord, Scene } from "../../domain/play/acts/act.ts";
 import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
+import { mostShown, withRoom } from "../../domain/play/estimates/asked.ts";
 import { commonSystem } from "../../domain/prompts/parts/common-rules.ts";
 import { inForce } from "../../domain/rules/judges/in-force.ts";
 import type { CallSettings } from "../../domain/shapes/catalogue/model-ref.ts";
@@ -17,7 +18,7 @@ export async function compose(deps: ActivityDeps, act: AnyModelAct, call: ActCal
   const fit = await fitted(deps, {
     ...call,
     config,
-    model: settingsOf(scene, act),
+    model: settingsOf(scene, act, call),
     reader: call.participantId ?? null,
     turns: act.fits?.(scene) ?? turns,
     build: (view) => act.prompt(shown, asked, blind.viewOf(view)),
@@ -26,7 +27,8 @@ export async function compose(deps: ActivityDeps, act: AnyModelAct, call: ActCal
   const { debateId } = call.debate;
   // Judges whose prompts begin as the speakers' share their key.
   const reader = fit.prompt.system === commonSystem(config) ? config.promptLayout : (call.participantId ?? "judge");
-  return { ...fit, cacheKey: `${debateId}/${reader}`, scene, ...tooling };
+  const said = config.fitted && { mostSaid: mostShown(act.assumed.tokens(config, call.participantId)) };
+  return { ...fit, cacheKey: `${debateId}/${reader}`, scene, ...tooling, ...said };
 }
 
 type Choice = ReturnType<NonNullable<AnyModelAct["choose"]>> & { call: ActCall };
@@ -40,12 +42,15 @@ function chosen(scene: Scene, { call, turns, prompt, model, capacity, tokens, ov
 /** The participant's model, the member's of the panel, or the judge's. */
 function settingsOf(
   { asked: { id, participantId, panelist, state }, config }: Scene,
-  { temperature }: Pick<ModelActRecord<unknown, { at: string }>, "temperature">,
+  { temperature, assumed }: Pick<ModelActRecord<unknown, { at: string }>, "temperature" | "assumed">,
+  call: ActCall,
 ): CallSettings {
   const { judge, participants } = config;
   const speaker = participants.find((p) => p.id === participantId);
   const own =
     participantId === undefined ? judge && inForce(judge, panelist ? { judgeModel: panelist } : state) : speaker;
   if (!own) throw new Error(`nobody is configured for ${id}`);
-  return temperature === undefined ? own : { ...own, temperature };
+  // Another judge of a completed debate is bought apart from its limits.
+  const roomy = call.judge ? own : withRoom(own, assumed.tokens(config, participantId), config);
+  return temperature === undefined ? roomy : { ...roomy, temperature };
 }

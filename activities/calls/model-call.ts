@@ -21,6 +21,8 @@ export interface Composed {
   tooling?: Tooling;
   /** Tokens at most of what is still to be looked up for it; left out: nothing. */
   toLookUp?: number;
+  /** Tokens of the reply that later prompts show at most; left out: all that it may have. */
+  mostSaid?: number;
 }
 
 /** A call of an act, with what it was composed from. */

@@ -1,3 +1,4 @@
+import { askedOfTurn, withRoom } from "../../domain/play/estimates/asked.ts";
 import { LOOKUPS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.ts";
 import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
 import { foundFor } from "../../domain/prompts/parts/found-for.ts";
@@ -60,7 +61,7 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
     state,
     config,
     round: turn.round,
-    model: speaker,
+    model: withRoom(speaker, askedOfTurn(config), config),
     reader: speaker.id,
     turns: visibleTurns(found.turns, turn.sees),
     targetId: turn.targetId,

@@ -1,7 +1,7 @@
 import { MODEL_ACTS } from "../../domain/play/acts/registry.ts";
 import type { Quote } from "../../domain/play/admission.ts";
 import { type BillableCall, concludingCalls } from "../../domain/play/budget/concluding.ts";
-import { NOTHING } from "../../domain/play/budget/ledger.ts";
+import { attemptsOf, NOTHING } from "../../domain/play/budget/ledger.ts";
 import { quoteStep, type Sized } from "../../domain/play/budget/quote.ts";
 import { inputTokens, mostSaid, worstAttempt, worstWithTools } from "../../domain/play/budget/worst-case.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
@@ -39,14 +39,15 @@ export const quoteCalls =
     const { worst, ringFence } = quoteStep(
       step.map(sized),
       ending.map((together) => together.map(sized)),
+      attemptsOf(plan),
     );
     return { worst: Object.fromEntries(calls.map(({ id }, i) => [id, worst[i] ?? NOTHING])), ringFence };
   };
 
 const sizedBy =
   ({ catalogue }: ActivityDeps) =>
-  ({ model, prompt, fitting, tooling, toLookUp = 0 }: Composed): Sized => ({
-    maxOutput: mostSaid(model, tooling) + toLookUp,
+  ({ model, prompt, fitting, tooling, toLookUp = 0, mostSaid: shown = Infinity }: Composed): Sized => ({
+    maxOutput: Math.min(shown, mostSaid(model, tooling)) + toLookUp,
     worst: (more) => {
       const { capacity } = fitting;
       const all = toLookUp > 0 ? [toLookUp, ...more] : more;

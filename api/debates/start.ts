@@ -5,7 +5,7 @@ import type { Admission } from "../../domain/around/quotas/admission.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { escapeMarkdown, firstBytes } from "../../domain/base/text/text.ts";
 import { checkRequest } from "../../domain/play/beginning/checks.ts";
-import { configOf } from "../../domain/play/beginning/configure.ts";
+import { plannedConfig } from "../../domain/play/beginning/planned.ts";
 import { drafted, withRequest } from "../../domain/play/beginning/revision.ts";
 import { withUsualParticipants } from "../../domain/rules/seats/usual-participants.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
@@ -125,7 +125,7 @@ function debateFrom({ catalogue, settings }: AppDeps, body: unknown, amiss: Prob
   const { request, problems } = checkRequest(whole, catalogue);
   const errors = [...problems, ...amiss];
   if (request && errors.length === 0) {
-    const config = configOf(request, catalogue);
+    const { config } = plannedConfig(request, catalogue);
     return { config: withRequest({ ...config, warnings: [...taken, ...config.warnings] }, whole, settings.durations) };
   }
   throw new ParleyError("invalid-request", "the debate is not valid", { errors });

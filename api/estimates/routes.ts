@@ -1,8 +1,8 @@
 /** Estimates what a debate would cost. Stores nothing and calls no model. */
 
 import { checkRequest } from "../../domain/play/beginning/checks.ts";
-import { configOf } from "../../domain/play/beginning/configure.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
+import { plannedConfig } from "../../domain/play/beginning/planned.ts";
 import { withRequest } from "../../domain/play/beginning/revision.ts";
 import { estimating } from "../../domain/play/estimates/estimate.ts";
 import { Estimates } from "../../domain/play/estimates/schema.ts";
@@ -44,7 +44,7 @@ async function estimatesOf(
   const known = checked.request ? catalogue : withAllKeys(catalogue);
   const request = checked.request ?? checkRequest(whole, known).request;
   const { durations, continueAfterEvents } = settings;
-  const asked = request && withRequest(configOf(request, known), whole, durations);
+  const asked = request && withRequest(plannedConfig(request, known).config, whole, durations);
   const made = asked && (await withMaterial(store, { tenant, config: asked }));
   const problems = [...wrong, ...(made?.problems ?? [])];
   if (!made?.config || amiss.length > 0) return { problems, warnings: [], lowest: null, likely: null, worst: null };

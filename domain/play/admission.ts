@@ -12,7 +12,7 @@ import type { DebateState } from "../shapes/state/state.ts";
 import type { ActSpec } from "../shapes/state/steps.ts";
 import { isBallotId, verdictId } from "../shapes/turn-ids.ts";
 import { type BillableCall, billableActs } from "./budget/concluding.ts";
-import { ATTEMPTS, addAmount, chargedOf, NOTHING, type Shortfall, shortfall, sumOf, times } from "./budget/ledger.ts";
+import { addAmount, attemptsOf, chargedOf, NOTHING, type Shortfall, shortfall, sumOf, times } from "./budget/ledger.ts";
 import { knownOf, type Reservation, type Reservations } from "./budget/reservations.ts";
 import { unsettledAttempts } from "./budget/unsettled.ts";
 import type { BriefEvent, EventPayloads } from "./events/events.ts";
@@ -44,16 +44,17 @@ export function* admit(step: StepCalls, { debate, reservations, quote }: BudgetP
   if (hasMoved(before, debate.state)) return false;
   reservations.ringFence = ringFence;
   warn(debate, reservations);
-  const needed = sumOf(calls.map(({ id }) => times(ATTEMPTS, worst[id] ?? NOTHING)));
+  const attempts = attemptsOf(debate.plan);
+  const needed = sumOf(calls.map(({ id }) => times(attempts, worst[id] ?? NOTHING)));
   const use = { spent: chargedOf(debate.state), reserved: reservations.total(), needed };
   const short = shortfall(debate.plan.budget, use);
   if (short) {
     refuse(short, calls, debate);
     return false;
   }
-  const { attempts } = debate.state;
+  const { attempts: made } = debate.state;
   for (const call of calls)
-    reservations.reserve(call, { worst: worst[call.id] ?? NOTHING, earlier: attempts[call.id] ?? 0 });
+    reservations.reserve(call, { worst: worst[call.id] ?? NOTHING, attempts, earlier: made[call.id] ?? 0 });
   return true;
 }
 

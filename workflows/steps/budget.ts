@@ -5,7 +5,6 @@ import type { ActOutcome } from "../../activities/calls/outcome.ts";
 import { whenDone } from "../../domain/base/work.ts";
 import { admit as admitted, replaceReservation } from "../../domain/play/admission.ts";
 import type { BillableCall } from "../../domain/play/budget/concluding.ts";
-import { ATTEMPTS } from "../../domain/play/budget/ledger.ts";
 import type { StepCalls } from "../../domain/play/state/ports.ts";
 import type { DebateRun } from "../base/run.ts";
 import { storeActs } from "./activity-proxies.ts";
@@ -27,7 +26,8 @@ export async function admit(run: DebateRun, step: StepCalls): Promise<boolean> {
 /** What an activity needs to know of its reservation; nothing without limits. */
 export function grantOf({ reservations, retrying }: DebateRun, id: string): { grant?: Grant } {
   const since = retrying[id];
-  return reservations.has(id) && since !== undefined ? { grant: { attempts: ATTEMPTS, since } } : {};
+  const reservation = reservations.get(id);
+  return reservation && since !== undefined ? { grant: { attempts: reservation.attempts, since } } : {};
 }
 
 /** Replaces the reservation with the actual cost. `outcome` null: the call failed or was cut short. */

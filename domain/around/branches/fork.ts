@@ -4,7 +4,7 @@
  */
 import mergePatch from "json-merge-patch";
 import { checkRequest } from "../../play/beginning/checks.ts";
-import { configOf } from "../../play/beginning/configure.ts";
+import { plannedConfig } from "../../play/beginning/planned.ts";
 import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "../../play/beginning/revision.ts";
 import { withExhibits } from "../../play/beginning/with-given.ts";
@@ -108,7 +108,7 @@ export function forkedConfig(
   const checked = checkRequest(request, catalogue);
   const all = [...problems, ...checked.problems.filter((p) => !problems.some((q) => q.pointer === p.pointer))];
   if (!checked.request || all.length > 0) return { config: null, problems: inChanges(all) };
-  const config = configOf(checked.request, catalogue);
+  const { config } = plannedConfig(checked.request, catalogue);
   if (config.maxRounds < afterRound)
     return {
       config: null,

@@ -10,6 +10,7 @@ import { protocolOf } from "../../rules/protocols/registry.ts";
 import { ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import { picked } from "../../shapes/plan/picked.ts";
 import type { Durations } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { type ForkedConfig, materialOf } from "./fork.ts";
@@ -38,9 +39,20 @@ export function twinnedConfig(
   const request = { ...own, participants: seats };
   const checked = checkRequest(request, catalogue);
   if (!checked.request) return { config: null, problems: checked.problems };
-  const laidOut = withLayoutOf(original, configOf(checked.request, catalogue), checked.request);
-  const config = withRequest(materialOf(original, laidOut), request, defaults);
-  return { config: placedAs(config, places), problems: [] };
+  const config = fittedAs(original, configOf(checked.request, catalogue));
+  const laidOut = withLayoutOf(original, config, checked.request);
+  const twin = withRequest(materialOf(original, laidOut), request, defaults);
+  return { config: placedAs(twin, places), problems: [] };
+}
+
+/** Both are the same debate: a limit makes both fit in the same way. */
+function fittedAs(original: DebateConfig, config: DebateConfig): DebateConfig {
+  const { judge } = config;
+  return {
+    ...config,
+    ...picked(original, ["maxRounds", "minRounds", "judging", "fitted"]),
+    judge: judge && { ...judge, ...(original.judge && picked(original.judge, ["bothOrders"])) },
+  };
 }
 
 function hasSide({ side }: Pick<ParticipantConfig, "side">): boolean {

@@ -2,8 +2,8 @@
 
 import { isObject } from "../../base/is-object.ts";
 import { checkRequest } from "../../play/beginning/checks.ts";
-import { configOf } from "../../play/beginning/configure.ts";
 import { planWithoutRun } from "../../play/beginning/create-plan.ts";
+import { plannedConfig } from "../../play/beginning/planned.ts";
 import { withRequest } from "../../play/beginning/revision.ts";
 import { inputTokens, worstAttempt } from "../../play/budget/worst-case.ts";
 import { estimatingWorst } from "../../play/estimates/estimate.ts";
@@ -30,7 +30,7 @@ export function configured(
   const { body, taken } = withUsualParticipants(capped(debateOf(wanted), cap), catalogue);
   const { request, problems } = checkRequest(body, catalogue);
   if (!request) return { config: null, problems };
-  const config = configOf(request, catalogue);
+  const { config } = plannedConfig(request, catalogue);
   const whole = { ...config, ...(cap && { share: cap }), warnings: [...taken, ...config.warnings] };
   return { config: withRequest(whole, body, durations), problems: [] };
 }

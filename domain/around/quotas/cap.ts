@@ -1,7 +1,7 @@
 /** A debate under a limit in USD needs a limit of its own: that much is set aside for it. */
 
-import { budgetProblems } from "../../play/beginning/budget-problems.ts";
 import { planWithoutRun } from "../../play/beginning/create-plan.ts";
+import { fitted } from "../../play/beginning/fit.ts";
 import { estimatingWorst } from "../../play/estimates/estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../prompts/fences/fence-key.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
@@ -13,7 +13,7 @@ type Capped = { config: DebateConfig; problems: [] } | { config: null; problems:
 
 /**
  * `least`: the lowest limit in USD. A configuration without `limits.maxCostUsd` gets one, with a warning: the worst case of
- * its estimate, or what the limit leaves where that is lower. In slices.
+ * its estimate, or what the limit leaves where that is lower: then the debate is fitted to it. In slices.
  */
 export function* capping(
   config: DebateConfig,
@@ -24,8 +24,9 @@ export function* capping(
   const given = config.budget?.maxCostUsd;
   if (given !== undefined) return given * 1_000_000 > most ? refused(most, runs) : { config, problems: [] };
   const priced = withMost(config, most);
-  const problems = budgetProblems(priced, catalogue);
-  if (problems.length > 0) return { config: null, problems };
+  const fit = fitted(priced, config.request ?? {}, catalogue);
+  if (fit.problems.length > 0) return { config: null, problems: fit.problems };
+  if (fit.config !== priced) return { config: fit.config, problems: [] };
   const fenced = { ...config, fenceKey: config.fenceKey ?? SAMPLE_FENCE_KEY };
   const { costUsd } = yield* estimatingWorst({ config: fenced, plan: planWithoutRun(fenced), catalogue });
   const worst = Math.ceil(Number(((costUsd ?? 0) * 1_000_000).toFixed(3)));

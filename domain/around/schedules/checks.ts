@@ -4,7 +4,7 @@ import { ParleyError } from "../../base/errors.ts";
 import { isObject } from "../../base/is-object.ts";
 import { bytesOf } from "../../base/text/text.ts";
 import { checkRequest } from "../../play/beginning/checks.ts";
-import { configOf } from "../../play/beginning/configure.ts";
+import { plannedConfig } from "../../play/beginning/planned.ts";
 import { withRequest } from "../../play/beginning/revision.ts";
 import { faultsOf } from "../../rules/request/faults.ts";
 import { withUsualParticipants } from "../../rules/seats/usual-participants.ts";
@@ -81,7 +81,7 @@ export function scheduledDebate(
   const { body, taken } = withUsualParticipants(marked(whole, of), catalogue);
   const { request, problems } = checkRequest(body, catalogue);
   if (!request) return { config: null, problems };
-  const config = configOf(request, catalogue);
+  const { config } = plannedConfig(request, catalogue);
   const warned = { ...config, warnings: [...taken, ...config.warnings], ...(preset !== null && { preset }) };
   return { config: withRequest(warned, body, durations), problems: [] };
 }

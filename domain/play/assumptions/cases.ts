@@ -22,6 +22,8 @@ export interface Case {
 
 /** Three hundred words. */
 const TURN = 400;
+/** Tokens around a turn in a prompt at most: its id, its round, and a name of at most 80 characters. */
+export const FENCE = 80;
 /** Tokens of what was wrong with a reply: a retry shows at most 1,000 characters of it. */
 export const FAULTS = 300;
 /** Tokens of a usual reply that checks claims. */

@@ -25,8 +25,7 @@ import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { LIMITS } from "../../shapes/schemas/limits.ts";
-import { budgetProblems } from "./budget-problems.ts";
-import { configOf } from "./configure.ts";
+import { plannedConfig } from "./planned.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];
 
@@ -41,8 +40,8 @@ export function checkRequest(body: unknown, catalogue: Catalogue): CheckedReques
   const request = parsed.success ? ofThoseTakingPart(parsed.data) : null;
   const crossing = crossChecks(request ?? ofThoseTakingPart(sent), catalogue);
   // Who debates and who judges must fit before anything is planned from it.
-  const config = request && crossing.length === 0 ? configOf(request, catalogue) : null;
-  const overspent = config ? [...callProblems(config), ...budgetProblems(config, catalogue)] : [];
+  const planned = request && crossing.length === 0 ? plannedConfig(request, catalogue) : null;
+  const overspent = planned ? [...callProblems(planned.config), ...planned.problems] : [];
   const found = pointersAsSent([...crossing, ...overspent], sent.participants);
   const problems = capped(unique([...faults, ...found]));
   return request && problems.length === 0 ? { request, problems: [] } : { request: null, problems };

@@ -9,7 +9,11 @@ import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
 import { microLimitOf } from "../../shapes/state/costs.ts";
 
 /** Limits in whole micro-dollars, rounded down. */
-function budgetPlan({ budget = {}, share = {} }: Pick<DebateConfig, "budget" | "share">): Pick<DebatePlan, "budget"> {
+function budgetPlan({
+  budget = {},
+  share = {},
+  fitted,
+}: Pick<DebateConfig, "budget" | "share" | "fitted">): Pick<DebatePlan, "budget"> {
   const { warnAtCostUsd: warn } = budget;
   const most = lower(budget.maxCostUsd, share.maxCostUsd);
   const maxTokens = lower(budget.maxTokens, share.maxTokens);
@@ -18,7 +22,8 @@ function budgetPlan({ budget = {}, share = {} }: Pick<DebateConfig, "budget" | "
     ...(most !== undefined && { maxMicroUsd: microLimitOf(most) }),
     ...(maxTokens !== undefined && { maxTokens }),
   };
-  return Object.keys(limits).length > 0 ? { budget: limits } : {};
+  const attempts = fitted?.attempts === 1 && { attempts: 1 as const };
+  return Object.keys(limits).length > 0 ? { budget: { ...limits, ...attempts } } : {};
 }
 
 function lower(one: number | undefined, other: number | undefined): number | undefined {

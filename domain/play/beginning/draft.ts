@@ -6,9 +6,8 @@ import { ofThoseTakingPart, pointersAsSent } from "../../rules/request/taking-pa
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { capped, unique } from "../../shapes/problems.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
-import { budgetProblems } from "./budget-problems.ts";
 import { crossChecks, partially } from "./checks.ts";
-import { configOf } from "./configure.ts";
+import { plannedConfig } from "./planned.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -31,7 +30,7 @@ export function checkDraft(body: unknown, catalogue: Catalogue): CheckedDraft {
   const request = ofThoseTakingPart(sent);
   const crossing = crossChecks(request, catalogue);
   const isWhole = parsed.success && crossing.length === 0;
-  const overspent = isWhole ? budgetProblems(configOf(request, catalogue), catalogue) : [];
+  const overspent = isWhole ? plannedConfig(request, catalogue).problems : [];
   const found = pointersAsSent([...crossing, ...overspent], sent.participants);
   return { request, refused: [], problems: capped(unique([...open, ...found])) };
 }

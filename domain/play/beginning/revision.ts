@@ -13,10 +13,11 @@ import type { Durations } from "../../shapes/plan/plan.ts";
 import { unique } from "../../shapes/problems.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
 import { isReservedName } from "../../shapes/schemas/names.ts";
-import { budgetProblems } from "./budget-problems.ts";
+import { unpricedProblems } from "./budget-problems.ts";
 import { policyProblems } from "./checks.ts";
 import { budgetOf, configOf, MAX_OUTPUT, policiesOf, timeoutsOf } from "./configure.ts";
 import { checkDraft } from "./draft.ts";
+import { plannedConfig } from "./planned.ts";
 
 /** `refused`: nothing is stored. `problems`: what keeps a draft from starting. */
 export type Revised = { config: DebateConfig; problems: Problem[] } | { config: null; refused: Problem[] };
@@ -29,7 +30,10 @@ export function drafted(body: unknown, known: { catalogue: Catalogue; defaults: 
   const { body: named, taken } = withUsualModels(body, known.catalogue);
   const { request, refused, problems } = checkDraft(named, known.catalogue);
   if (!request) return { config: null, refused };
-  const config = configOf(problems.length > 0 ? unplanned(request) : request, known.catalogue);
+  const config =
+    problems.length > 0
+      ? configOf(unplanned(request), known.catalogue)
+      : plannedConfig(request, known.catalogue).config;
   const warned = { ...config, warnings: [...taken, ...config.warnings] };
   return { config: withRequest(warned, named, known.defaults), problems };
 }
@@ -86,7 +90,7 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data) } : config;
   const changed = { ...base, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
   const next = "limits" in patch ? limited(changed, parsed.data.limits) : changed;
-  const overspent = pointersAsSent(budgetProblems(next, catalogue, { started: true }), sentIn(config));
+  const overspent = pointersAsSent(unpricedProblems(next, catalogue), sentIn(config));
   return overspent.length > 0 ? { config: null, refused: overspent } : { config: next, problems: [] };
 }
 

@@ -1,13 +1,18 @@
 /**
  * Spending and reservations of a debate with limits (docs/design/debate.md#112-cost-and-budget). Attempts with unknown
- * cost are charged in full. A call is made only if two worst-case attempts fit beside all charges and the conclusion.
+ * cost are charged in full. A call is made only if its worst-case attempts fit beside all charges and the conclusion.
  */
 
-import type { Amount, BudgetLimits } from "../../shapes/plan/plan.ts";
+import type { Amount, BudgetLimits, DebatePlan } from "../../shapes/plan/plan.ts";
 import { boughtBy, NO_SPEND, pricedOf } from "../../shapes/state/costs.ts";
 import type { DebateState, Spend } from "../../shapes/state/state.ts";
 
 export const ATTEMPTS = 2;
+
+/** A debate that is fitted to a low limit reserves one: a second one is reserved once the first has failed. */
+export function attemptsOf({ budget }: Pick<DebatePlan, "budget">): number {
+  return budget?.attempts ?? ATTEMPTS;
+}
 
 export const NOTHING: Amount = { costMicroUsd: 0, tokens: 0 };
 

@@ -2,13 +2,15 @@ import type { Amount } from "../../shapes/plan/plan.ts";
 import { type Billed, spendOf, uncountedOf } from "../../shapes/state/costs.ts";
 import type { BriefEvent } from "../events/events.ts";
 import type { BillableCall } from "./concluding.ts";
-import { ATTEMPTS, addAmount, NOTHING, sumOf, times } from "./ledger.ts";
+import { addAmount, NOTHING, sumOf, times } from "./ledger.ts";
 import type { KnownAttempt } from "./unsettled.ts";
 
 /** For a running call. */
 export interface Reservation {
   /** What one attempt may cost at most. */
   worst: Amount;
+  /** How many attempts are set aside. */
+  attempts: number;
   /** The number of the last attempt before it. */
   earlier: number;
   /** Its failed attempts, from the log. */
@@ -23,7 +25,7 @@ export class Reservations {
   private readonly calls = new Map<string, Reservation>();
 
   total(): Amount {
-    const running = [...this.calls.values()].map(({ worst }) => times(ATTEMPTS, worst));
+    const running = [...this.calls.values()].map(({ worst, attempts }) => times(attempts, worst));
     return addAmount(this.ringFence, sumOf(running));
   }
 
@@ -35,8 +37,8 @@ export class Reservations {
     return this.calls.get(id);
   }
 
-  reserve(call: BillableCall, { worst, earlier }: Pick<Reservation, "worst" | "earlier">): void {
-    this.calls.set(call.id, { worst, earlier, known: [], isTurn: "turn" in call });
+  reserve(call: BillableCall, reserved: Pick<Reservation, "worst" | "attempts" | "earlier">): void {
+    this.calls.set(call.id, { ...reserved, known: [], isTurn: "turn" in call });
   }
 
   /** Removes the reservation of a call that has ended, and returns it. */

@@ -9,7 +9,7 @@ import type { Seer } from "../../shapes/images/sight.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
 import type { Tooling } from "../../shapes/schemas/tool-request.ts";
 import { countTokens, MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
-import { FAULTS } from "../assumptions/cases.ts";
+import { FAULTS, FENCE } from "../assumptions/cases.ts";
 import { sumOf } from "./ledger.ts";
 
 /**
@@ -33,9 +33,6 @@ export function promptTokens(
   const framing = (messages.length + blocks.length) * MESSAGE;
   return Math.ceil((shown + structured + framing + more) * marginOf(model));
 }
-
-/** Tokens around a turn in a prompt: its id, its round, and a name of at most 80 characters. */
-const FENCE = 80;
 
 /** Micro-dollars by the most expensive way to bill the input; 0 for a model without a price. */
 export function worstAttempt(

@@ -5,7 +5,9 @@ import { unplaced } from "../../rules/positions/assigned-positions.ts";
 import type { TemplateHit } from "../../rules/templates/retrieval.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Question } from "../../shapes/schemas/questions.ts";
+import { MODEL_ACTS } from "../acts/registry.ts";
 import { type Case, standIn } from "../assumptions/cases.ts";
+import { mostShown } from "./asked.ts";
 
 /** Adds placeholders for positions and personas that the judge will assign. */
 export function assumedConfig(config: DebateConfig, { name, position: size }: Case): DebateConfig {
@@ -23,7 +25,8 @@ export function assumedConfig(config: DebateConfig, { name, position: size }: Ca
 /** Tokens that assigned positions may add to every later prompt beyond the placeholders: at most twice the reply. */
 export function laterTokens(config: DebateConfig, { name }: Case): number {
   if (name !== "worst" || unplaced(config).length === 0) return 0;
-  return 2 * (config.judge?.maxOutputTokens ?? 0);
+  const most = config.judge?.maxOutputTokens ?? 0;
+  return 2 * (config.fitted ? Math.min(most, mostShown(MODEL_ACTS.assignPositions.assumed.tokens(config))) : most);
 }
 
 export function assumedTemplates({ retrieval }: DebateConfig, { template: size }: Case): TemplateHit[] {

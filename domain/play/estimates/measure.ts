@@ -11,7 +11,8 @@ import type { ModelActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 import { type Asked, askedOf } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.ts";
 import { actorOf } from "../assumptions/assumed.ts";
-import { type Case, replyLength, shownAssessment } from "../assumptions/cases.ts";
+import { type Case, FENCE, replyLength, shownAssessment } from "../assumptions/cases.ts";
+import { askedOfTurn, mostShown, withRoom } from "./asked.ts";
 import { inBrief } from "./brief.ts";
 import { claimsSize } from "./claims.ts";
 import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
@@ -50,6 +51,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
   const assumed = inBrief(assumedConfig(work.config, of), work.count);
   const { config, count } = assumed;
   const later = laterTokens(work.config, of);
+  const attempts = of.name === "worst" ? (config.fitted?.attempts ?? of.attempts) : of.attempts;
   const shown = createShown(config);
   const frames = createFrames(assumed, of);
   const tally = createTally(of.name, catalogue);
@@ -62,15 +64,18 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const size = sizeOf(model, { ...content, seen, own: Math.min(content.own, seen.blocks) });
     const bare = sizeOf(model, { ...content, seen: NOTHING, own: 0, more: 0 });
     const { size: fit, first } = windows.fit(model, { size, bare, seen: content.seen });
-    for (const call of first) tally.add(call, of.attempts);
+    for (const call of first) tally.add(call, attempts);
     return fit;
   }
 
   function takeTurn(turn: TurnSpec, state: DebateState): number {
-    const speaker = requireParticipant(config, turn.participantId);
+    const most = askedOfTurn(config);
+    const speaker = withRoom(requireParticipant(config, turn.participantId), most, config);
     const output = replyLength(of, speaker.maxOutputTokens);
+    // Thoughts are shown to nobody.
+    const said = config.fitted ? Math.min(output, mostShown(most)) : output;
     // It is bought already, and shown like any other.
-    if (turn.given) return output;
+    if (turn.given) return said;
     const key = `${turn.participantId} ${turn.phase} ${turn.summary ? "brief" : ""}`;
     const frame = frames.get(key, state, (input) => turnFrame(turn, input, count));
     const seen = shown.to(turn, firstShown(config, of, turn));
@@ -80,16 +85,16 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const found = passagesSize(config, of);
     const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked + found });
     const cached = prefixes?.take(speaker, { input, tail: frame.tail + found }) ?? 0;
-    tally.add({ model: speaker, input, output, cached }, of.attempts);
-    return output + found + lookUp(speaker, { input, output });
+    tally.add({ model: speaker, input, output, cached }, attempts);
+    return said + found + lookUp(speaker, { input, output });
   }
 
   /** Each call of a tool is a reply more, which has the ones before it in its prompt. Returns what later prompts show. */
   function lookUp(speaker: ParticipantConfig, { input, output }: { input: number; output: number }): number {
     const { calls, read, asked, found, searches } = lookupsOf(speaker.tooling, of, output);
     for (let i = 1; i <= calls; i++)
-      tally.add({ model: speaker, input: input + i * (read + asked), output: asked }, of.attempts);
-    if (searches > 0) tally.addSearches(speaker, searches * of.attempts);
+      tally.add({ model: speaker, input: input + i * (read + asked), output: asked }, attempts);
+    if (searches > 0) tally.addSearches(speaker, searches * attempts);
     return found;
   }
 
@@ -131,9 +136,10 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
         if (earlier) return { seen: shown.newest(round), more: later + judgeSummaryLength(config, of) };
         const size = shownAssessment(of, config.judge?.maxOutputTokens ?? 0, config.participants.length);
         const assessed = act.name === "assessRound" ? assessments.length : 0;
-        const reasons = record.seesOutcome ? (asked.state.ballots?.length ?? 0) * REASON_TOKENS : 0;
+        const reasons = record.seesOutcome ? (asked.state.ballots?.length ?? 0) * reasonSize(config, of) : 0;
         const claims = record.seesClaims && asked.state.claims ? claimsSize(config, of) : 0;
-        return { seen: shown.toJudge(round), more: later + assessed * size + reasons + claims };
+        const unheard = asked.state.status === "concluding" ? newestTurns(config, of) : 0;
+        return { seen: shown.toJudge(round), more: later + assessed * size + reasons + claims + unheard };
       }
     }
   }
@@ -163,16 +169,18 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     act(act, state) {
       if (act.by === "service") return 0;
       const judge = config.judge && { ...config.judge, ...act.panelist };
-      const model = typeof act.by === "string" ? judge : requireParticipant(config, act.by.participantId);
-      if (!model) throw new Error(`nobody can do ${act.id}`);
+      const own = typeof act.by === "string" ? judge : requireParticipant(config, act.by.participantId);
+      if (!own) throw new Error(`nobody can do ${act.id}`);
       const asked = askedOf(act, state);
       const record = MODEL_ACTS[act.name];
+      const usual = record.assumed.tokens(config, asked.participantId);
+      const model = withRoom(own, usual, config);
       const key = `${act.name} ${actorOf(act)} ${record.reads(asked)}`;
       const frame = frames.get(key, state, (input) => actFrame(act, input, count));
-      const output = replyLength(of, model.maxOutputTokens, record.assumed.tokens(config, asked.participantId));
+      const output = replyLength(of, model.maxOutputTokens, usual);
       const input = fitted(model, { frame, own: ownIn(act, asked), ...contentOf(act, asked) });
-      tally.add({ model, input, output }, of.attempts);
-      return output;
+      tally.add({ model, input, output }, attempts);
+      return config.fitted ? Math.min(output, mostShown(usual)) : output;
     },
     sum: () => tally.sum(),
   };
@@ -226,6 +234,18 @@ function firstShownTo({ dialectic }: DebateConfig, of: Case, round: number): num
 function summaryLength(config: DebateConfig, of: Case, participantId: string): number {
   const most = Math.ceil((config.dialectic ? rulesFor(config.dialectic, participantId).maxLength : 0) / 4);
   return Math.min(most, replyLength(of, requireParticipant(config, participantId).maxOutputTokens));
+}
+
+/** While a ballot is under way, a budget counts the whole of it. */
+function reasonSize(config: DebateConfig, of: Case): number {
+  if (of.name !== "worst" || !config.fitted) return REASON_TOKENS;
+  return mostShown(MODEL_ACTS.castBallot.assumed.tokens(config)) + FENCE;
+}
+
+/** While the last turns are under way, a budget counts their thoughts as if they were said. */
+function newestTurns({ fitted, mode, participants }: DebateConfig, of: Case): number {
+  if (of.name !== "worst" || !fitted) return 0;
+  return (mode === "simultaneous" ? participants.length : 1) * (fitted.thinking + FENCE);
 }
 
 /** The result and the schema, in tokens. */

@@ -50,6 +50,16 @@ export interface JudgeConfig extends CallSettings {
   tooling?: Tooling;
 }
 
+/** What Parley chose so that a debate stays below its limits (docs/limits-and-costs.md#a-limit-makes-the-debate-fit). */
+export interface Fitted {
+  /** Tokens that a reply may have beyond what it was asked for: models that think count their thoughts as output. */
+  thinking: number;
+  /** Attempts that are reserved for each call. */
+  attempts: 1 | 2;
+  /** Ids of participants, and `judge`, whose `maxOutputTokens` the request gives: it holds as it is. */
+  given: string[];
+}
+
 /** The part of `limits` that is a budget, as its owner gave it. */
 interface Budget {
   warnAtCostUsd?: number | undefined;
@@ -84,6 +94,8 @@ export interface DebateConfig extends DebateRules {
   decisionTimeoutMs?: number;
   /** Left out: no limits. */
   budget?: Budget;
+  /** Left out: `maxOutputTokens` alone limits each reply. */
+  fitted?: Fitted;
   /** Its share of an experiment's budget: no limit of its own can be above it. */
   share?: Pick<Budget, "maxCostUsd" | "maxTokens">;
   tags: string[];

@@ -69,6 +69,8 @@ export interface BudgetLimits {
   maxMicroUsd?: number;
   /** Input and output together. */
   maxTokens?: number;
+  /** Attempts that are reserved for each call; 2 when left out. */
+  attempts?: 1;
 }
 
 /** What a call may take, or has taken. */

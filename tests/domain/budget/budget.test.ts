@@ -58,13 +58,18 @@ const market = fc.record({
     { maxMicroUsd: fc.integer({ min: 1, max: 24 }), maxTokens: fc.integer({ min: 8, max: 24 }) },
     { requiredKeys: [] },
   ),
+  // Attempts that are reserved for each call.
+  attempts: fc.constantFrom(1 as const, 2 as const),
   policy: fc.constantFrom("conclude" as const, "ask" as const, "error" as const),
   base: fc.integer({ min: 100, max: 3_000 }),
 });
 
-const powersOf2 = ({ limits, ...rest }: Market): Market => ({
+const powersOf2 = ({ limits, attempts, ...rest }: Market & { attempts: 1 | 2 }): Market => ({
   ...rest,
-  limits: Object.fromEntries(Object.entries(limits).map(([name, power]) => [name, 2 ** power])),
+  limits: {
+    ...Object.fromEntries(Object.entries(limits).map(([name, power]) => [name, 2 ** power])),
+    ...(attempts === 1 && { attempts }),
+  },
 });
 
 const throws = fc.array(fc.nat(9_999), { minLength: 50, maxLength: 300 });

@@ -6,7 +6,7 @@
 import { atOnce } from "../../../domain/base/work.ts";
 import { admit, type Quote, replaceReservation } from "../../../domain/play/admission.ts";
 import { type BillableCall, concludingCalls } from "../../../domain/play/budget/concluding.ts";
-import { ATTEMPTS, addAmount, chargedOf, NOTHING } from "../../../domain/play/budget/ledger.ts";
+import { addAmount, attemptsOf, chargedOf, NOTHING } from "../../../domain/play/budget/ledger.ts";
 import { costBy } from "../../../domain/play/budget/price.ts";
 import { quoteStep, type Sized } from "../../../domain/play/budget/quote.ts";
 import { Reservations } from "../../../domain/play/budget/reservations.ts";
@@ -17,6 +17,7 @@ import { recordEnd, transition } from "../../../domain/play/state/moves.ts";
 import type { StepCalls } from "../../../domain/play/state/ports.ts";
 import type { ModelPrice } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
+import { picked } from "../../../domain/shapes/plan/picked.ts";
 import type { Amount, BudgetLimits, DebatePlan, Policies } from "../../../domain/shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../../domain/shapes/state/state.ts";
 import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";
@@ -107,7 +108,7 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
     const ending = concludingCalls(debate.plan, debate.state).map((some) =>
       some.filter(({ id }) => !ids.has(id)).map(sized),
     );
-    const { worst, ringFence } = quoteStep(calls.map(sized), ending);
+    const { worst, ringFence } = quoteStep(calls.map(sized), ending, attemptsOf(debate.plan));
     return { worst: Object.fromEntries(calls.map(({ id }, i) => [id, worst[i] ?? NOTHING])), ringFence };
   };
 
@@ -141,7 +142,7 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
       replaceReservation({ debate, reservations }, about, outcome);
     let number = debate.state.attempts[call.id] ?? 0;
     grants.set(call.id, (grants.get(call.id) ?? 0) + 1);
-    for (let billable = 0; billable < ATTEMPTS; ) {
+    for (let billable = 0; billable < attemptsOf(debate.plan); ) {
       number += 1;
       const luck = roll(10);
       const { amount, output } = bill(call);
@@ -191,6 +192,7 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
   function raise(): void {
     const { maxMicroUsd, maxTokens } = debate.plan.budget ?? {};
     debate.plan.budget = {
+      ...picked(debate.plan.budget ?? {}, ["attempts"]),
       ...(maxMicroUsd !== undefined && { maxMicroUsd: maxMicroUsd * 2 }),
       ...(maxTokens !== undefined && { maxTokens: maxTokens * 2 }),
     };
