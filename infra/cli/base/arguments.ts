@@ -61,6 +61,8 @@ export interface DebateArguments extends ServerOptions, Showing, RequestArgument
   /** Files to hand in, and a folder of them. */
   file?: string[];
   dir?: string;
+  /** Start without asking, whatever it is likely to cost. */
+  yes?: boolean;
 }
 
 /** Arguments that contradict each other or are not valid. */
@@ -76,7 +78,8 @@ export function addDebateOptions(command: Command): Command {
         (path, all: string[] | undefined) => [...(all ?? []), path],
       ),
     )
-    .option("--dir <folder>", "hand in the texts and PDFs of this folder, at most 20");
+    .option("--dir <folder>", "hand in the texts and PDFs of this folder, at most 20")
+    .option("-y, --yes", "start without asking, also if it will likely cost more than $1");
   return addShowingOptions(command);
 }
 

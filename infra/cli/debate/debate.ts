@@ -10,8 +10,9 @@ import { addDebateOptions, addShowingOptions, type DebateArguments, type Showing
 import { type Cli, clientOf, connect } from "../base/cli.ts";
 import { findHost, type Host } from "../base/host.ts";
 import { debateCommand, type ServerOptions } from "../base/server-options.ts";
+import { requireAffordable } from "./cost.ts";
 import { holdable, offerToStop } from "./leaving.ts";
-import { materialIn, withMaterial } from "./material.ts";
+import { materialIn, takeBack, withMaterial } from "./material.ts";
 import { draftOf, requestOf } from "./request.ts";
 import { type Ending, requireFiles, showDebate } from "./run.ts";
 
@@ -38,7 +39,9 @@ async function debate(cli: Cli, given: DebateArguments): Promise<number> {
   const draft = await draftOf(given, (line) => cli.streams.err(`${line}\n`));
   const showing = await requireFiles(given);
   const material = await materialIn(given);
-  return hostedDebate(cli, { server: given, showing, request: requestOf(draft), material, offersToStop: true });
+  const { yes: isAgreed = false } = given;
+  const request = requestOf(draft);
+  return hostedDebate(cli, { server: given, showing, request, material, offersToStop: true, asksAbove: { isAgreed } });
 }
 
 interface Hosted extends Pick<Following, "showing" | "ending" | "offersToStop"> {
@@ -46,12 +49,14 @@ interface Hosted extends Pick<Following, "showing" | "ending" | "offersToStop"> 
   request: NewDebate;
   /** Paths of files to hand in first. */
   material?: string[];
+  /** Says what it may cost, and asks where that is much, unless a person has agreed. Left out: it starts unasked. */
+  asksAbove?: { isAgreed: boolean };
 }
 
 /** Runs a debate on the Parley that is there, or on one of its own, and returns the exit code. */
 export async function hostedDebate(
   cli: Cli,
-  { server, showing, request, material = [], ...rest }: Hosted,
+  { server, showing, request, material = [], asksAbove, ...rest }: Hosted,
 ): Promise<number> {
   const config = cli.config();
   let host: Host | null = null;
@@ -62,8 +67,16 @@ export async function hostedDebate(
     if (interrupt.signal.aborted) return EXIT.interrupted;
     const client = connect(host.url, server.apiKey);
     const { signal } = interrupt;
-    const find = async () =>
-      client.create(await withMaterial({ client, paths: material, request, say: progress, signal }));
+    const find = async () => {
+      const whole = await withMaterial({ client, paths: material, request, say: progress, signal });
+      if (asksAbove) await agreedTo(whole, { client, streams: cli.streams, signal, ...asksAbove });
+      return client.create(whole);
+    };
+    const agreedTo = (whole: NewDebate, asking: Omit<Parameters<typeof requireAffordable>[0], "request">) =>
+      requireAffordable({ ...asking, request: whole }).catch(async (error: unknown) => {
+        await takeBack(client, { whole, request });
+        throw error;
+      });
     const followed = follow({ ...rest, cli, client, find, showing, interrupt, own: host.own });
     followed.catch(() => {});
     return Promise.race([followed, host.failed]);

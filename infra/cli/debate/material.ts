@@ -76,6 +76,19 @@ export async function withMaterial({ client, paths, request, say, signal }: Hand
   }
 }
 
+/** Deletes the files that were handed in for a debate which is not made. `whole`: the request with them. */
+export async function takeBack(
+  { files }: Pick<Client, "files">,
+  { whole, request }: Record<"whole" | "request", NewDebate>,
+): Promise<void> {
+  const before = new Set(filesIn(request));
+  await Promise.allSettled(filesIn(whole).flatMap((id) => (before.has(id) ? [] : [files.delete(id)])));
+}
+
+function filesIn({ exhibits = [], retrieval = {} }: NewDebate): string[] {
+  return [...exhibits.flatMap((exhibit) => ("file" in exhibit ? [exhibit.file] : [])), ...(retrieval.from ?? [])];
+}
+
 async function handedIn({ files }: Client, path: string): Promise<FileInfo> {
   const bytes = await readBytes(path);
   const file = await files.add(basename(path), bytes).catch((error: Error) => {
