@@ -3,6 +3,7 @@ import { checkDraft } from "../../domain/play/beginning/draft.ts";
 import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { Status } from "../../domain/shapes/lifecycle.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { DebateKey } from "../../store/port/debates.ts";
@@ -33,13 +34,14 @@ export const revise =
     kind: "configure" | "amend";
     patch: unknown;
     plan: DebatePlan;
+    status: Status;
   }): Promise<Revision | { refused: Problem[] }> => {
     const { store, catalogue } = deps;
-    const { debate, kind, patch, plan } = input;
+    const { debate, kind, patch, plan, status } = input;
     // Positions that were assigned are no part of what the owner asked for.
     const config = await store.getConfig({ ...debate, generation: 0 });
     if (!config) throw new Error(`no configuration of ${debate.debateId}`);
-    const fixed = kind === "amend" ? fixedFields(patch) : [];
+    const fixed = kind === "amend" ? fixedFields(patch, status) : [];
     if (fixed.length > 0) return { refused: fixed };
     const revised = kind === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
     if (!revised.config) return { refused: revised.refused };

@@ -41,7 +41,8 @@ export const changeDebate = defineRoute({
   at: "PATCH /v1/debates/{id}",
   place: "commands",
   operationId: "changeDebate",
-  summary: "Change a draft, or the limits, policies, tags and webhook of a debate that has started",
+  summary:
+    "Change a draft, or the limits, policies, tags and webhook of a debate that has started, or the models of one in error",
   headers: { "if-match": "The version that the change was made for" },
   body: DebatePatch,
   bodyTypes: ["application/merge-patch+json", "application/json"],
@@ -133,7 +134,7 @@ async function revisedBy(
 
 /** Throws `illegal-transition` for fields that can no longer change. */
 function requireOpen({ state }: DebateRecord, patch: unknown): void {
-  const errors = fixedFields(patch);
+  const errors = fixedFields(patch, state.status);
   if (errors.length === 0 && !isTerminal(state.status)) return;
   const what = isTerminal(state.status) ? "the debate is over" : "the debate has started";
   throw illegal(`${what}, so this cannot change`, state, errors);

@@ -33,10 +33,12 @@ interface Attempt {
 export function costReport({ id, config, state }: DebateRecord, events: LogEvent[]): CostReport {
   const generations = Array.from({ length: state.generation }, (_, i) => i + 1);
   const endings = generations.flatMap((generation) => [solutionId(generation), conclusionId(generation)]);
-  const models = new Map<string, string>(config.participants.map((p) => [p.id, modelId(p)]));
+  const formerOf = (one: string) => state.participants.find((p) => p.id === one)?.former?.[0]?.model;
+  const models = new Map<string, string>(config.participants.map((p) => [p.id, formerOf(p.id) ?? modelId(p)]));
   let judge = state.formerJudges?.[0]?.model ?? (config.judge ? modelId(config.judge) : undefined);
   const attemptsOf = (event: LogEvent) => {
     if (event.type === "judge.replaced") judge = event.data.judge;
+    if (event.type === "participant.replaced") models.set(event.data.participantId, event.data.speaker);
     return attemptOf(event, endings).map((a): Attempt => {
       return { ...a, model: a.model ?? (a.participantId === null ? judge : models.get(a.participantId)) };
     });

@@ -18,6 +18,7 @@ export function participantsOf(record: DebateRecord): Shown[] {
       id: p.id,
       name: withoutBidi(p.name),
       model: modelId(p),
+      ...(now.former && { before: now.former.map(({ model }) => model) }),
       ...(p.side && { side: p.side }),
       ...(p.role && { role: p.role }),
       position: p.position,

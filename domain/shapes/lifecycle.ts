@@ -65,7 +65,6 @@ export interface Situation {
   problems: number;
   wholeTurns: number;
   turnsInFlight: number;
-  retries: number;
   /** Participants may ask questions before the debate. */
   clarifies?: boolean;
   /** Questions are open. */
@@ -78,14 +77,13 @@ export interface Situation {
   decided?: "goesOn" | "ends" | "fails" | "abandons";
 }
 
-export const MAX_RETRIES = 3;
-
 export const GUARDS = {
   hasValidConfig: (s: Situation) => s.problems === 0,
   hasProblems: (s: Situation) => s.problems > 0,
   isPausing: (s: Situation) => s.pausing,
   notPausing: (s: Situation) => !s.pausing,
-  canRetry: (s: Situation) => s.retries < MAX_RETRIES && s.remembered !== null,
+  /** As often as the owner likes: whoever has mended the cause may always try again. */
+  canRetry: (s: Situation) => s.remembered !== null,
   canConclude: (s: Situation) => s.stopMode !== "abandon" && s.wholeTurns + s.turnsInFlight > 0,
   cannotConclude: (s: Situation) => s.stopMode === "abandon" || s.wholeTurns + s.turnsInFlight === 0,
   mustClarify: (s: Situation) => s.clarifies === true,

@@ -6,7 +6,7 @@ import type { Format } from "../../domain/rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
 import { descriptionOf } from "../../domain/rules/protocols/format-description.ts";
 import { RETRIES } from "../../domain/shapes/faults/kinds.ts";
-import { lifecycleDiagram, MAX_RETRIES } from "../../domain/shapes/lifecycle.ts";
+import { lifecycleDiagram } from "../../domain/shapes/lifecycle.ts";
 import { withoutJq } from "./commands.ts";
 import { commandsIn, documents } from "./documents.ts";
 
@@ -110,7 +110,3 @@ test.each(Object.entries(RETRIES))(
     expect(row).toContain(` ${said}`);
   },
 );
-
-test("the guide says how often an owner may retry", () => {
-  expect(OPERATIONS).toContain(`An owner can \`retry\` ${MAX_RETRIES} times.`);
-});

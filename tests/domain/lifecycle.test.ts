@@ -7,7 +7,6 @@ import {
   isTerminal,
   LIFECYCLE,
   lifecycleDiagram,
-  MAX_RETRIES,
   move,
   type Situation,
   STATUSES,
@@ -22,7 +21,6 @@ const calm: Situation = {
   problems: 0,
   wholeTurns: 1,
   turnsInFlight: 0,
-  retries: 0,
 };
 const at = (changes: Partial<Situation>): Situation => ({ ...calm, ...changes });
 
@@ -67,11 +65,10 @@ describe("the table of legal moves", () => {
     expect(move(at({ status, wholeTurns: 0 }), "stop")).toBe("cancelled");
   });
 
-  it("retries from an error three times at the most, to where it failed", () => {
-    const failed = at({ status: "error", remembered: "running" });
-    expect(move(failed, "retry")).toBe("running");
-    expect(move({ ...failed, retries: MAX_RETRIES - 1 }, "retry")).toBe("running");
-    expect(move({ ...failed, retries: MAX_RETRIES }, "retry")).toBeNull();
+  it("retries from an error, to where it failed; nothing counts how often", () => {
+    expect(move(at({ status: "error", remembered: "running" }), "retry")).toBe("running");
+    expect(move(at({ status: "error", remembered: "concluding" }), "retry")).toBe("concluding");
+    expect(move(at({ status: "error", remembered: null }), "retry")).toBeNull();
   });
 
   it("lets a draft be changed until it starts, and sends one that is ready back to configuring", () => {
@@ -82,7 +79,7 @@ describe("the table of legal moves", () => {
   });
 
   it("begins anew from an error only, as often as its owner likes", () => {
-    const legal = STATUSES.filter((status) => move(at({ status, retries: MAX_RETRIES }), "reset") !== null);
+    const legal = STATUSES.filter((status) => move(at({ status }), "reset") !== null);
     expect(legal).toEqual(["error"]);
     expect(move(at({ status: "error" }), "reset")).toBe("configuring");
   });
@@ -153,7 +150,6 @@ describe("the table of legal moves", () => {
       problems: fc.nat(2),
       wholeTurns: fc.nat(2),
       turnsInFlight: fc.nat(2),
-      retries: fc.nat(4),
       stopMode: fc.constantFrom("conclude" as const, "abandon" as const),
     });
     fc.assert(

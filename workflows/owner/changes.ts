@@ -7,7 +7,9 @@ import { ApplicationFailure, CancellationScope, upsertSearchAttributes } from "@
 import type { Revision } from "../../activities/owner/revise.ts";
 import { lowestLimit, warn } from "../../domain/play/admission.ts";
 import { limitProblems } from "../../domain/play/budget/limits.ts";
+import { replaceModel } from "../../domain/play/faults/remedies.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { move } from "../../domain/shapes/lifecycle.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
@@ -42,6 +44,9 @@ function requireCurrent(run: DebateRun, kind: Kind, input: CommandInput): void {
   const isStale = revised.base !== (run.state.revision ?? null);
   if (isStale || (revised.version !== undefined && revised.version !== run.version))
     throw ApplicationFailure.nonRetryable("the debate has changed meanwhile", REFUSED.stale);
+  // It went on while the change was stored.
+  if (kind === "amend" && run.state.status !== "error" && replaced(run, revised.plan).length > 0)
+    throw ApplicationFailure.nonRetryable("the debate has changed meanwhile", REFUSED.stale);
   const low = tooLow(run, kind, revised);
   if (low.length > 0) throw invalid("the change is not valid", low);
 }
@@ -59,7 +64,13 @@ export async function patched(run: DebateRun, kind: Kind, patch: unknown): Promi
     const base = run.state.revision;
     const { debate } = run.place();
     const outcome = await CancellationScope.nonCancellable(() =>
-      storeActs("the changed configuration to the store").revise({ debate, kind, patch, plan: run.plan }),
+      storeActs("the changed configuration to the store").revise({
+        debate,
+        kind,
+        patch,
+        plan: run.plan,
+        status: run.state.status,
+      }),
     );
     if ("refused" in outcome) return sentenceOf(outcome.refused.slice(0, 10)) ?? "";
     if (run.state.revision !== base || whyIllegal(run, kind) !== null) continue;
@@ -78,7 +89,13 @@ const FORMAT = defineSearchAttributeKey("DebateFormat", "KEYWORD");
 function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revision): void {
   const { state } = run;
   if (plan.format !== run.plan.format) upsertSearchAttributes([{ key: FORMAT, value: plan.format }]);
-  if (kind === "amend") run.replan({ ...limited(run.plan, plan), ...(plan.policies && { policies: plan.policies }) });
+  const others = kind === "amend" ? replaced(run, plan) : [];
+  if (kind === "amend")
+    run.replan({
+      ...limited(run.plan, plan),
+      ...(plan.policies && { policies: plan.policies }),
+      ...(others.length > 0 && { participants: plan.participants }),
+    });
   else run.replan({ ...plan, ...(run.plan.draft && { draft: true }) });
   changeLimit(run);
   const configured = {
@@ -98,5 +115,14 @@ function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revisio
     ...(state.error && kind === "amend" && { error: state.error }),
     configured,
   });
+  for (const { participantId, model, before } of others) replaceModel(run, { participantId, model, before });
   warn(run, run.reservations);
+}
+
+/** Participants for whom another model speaks from now on. */
+function replaced({ plan }: DebateRun, { participants }: DebatePlan) {
+  return plan.participants.flatMap((p, i) => {
+    const [before, model] = [modelId(p), modelId(participants[i] ?? p)];
+    return model === before ? [] : [{ participantId: p.id, model, before }];
+  });
 }

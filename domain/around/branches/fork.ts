@@ -8,7 +8,7 @@ import { plannedConfig } from "../../play/beginning/planned.ts";
 import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "../../play/beginning/revision.ts";
 import { withExhibits } from "../../play/beginning/with-given.ts";
-import type { DraftEvent, EventPayloads, LogEvent } from "../../play/events/events.ts";
+import type { DraftEvent, EventPayloads, EventType, LogEvent } from "../../play/events/events.ts";
 import { reduceLog } from "../../play/state/reduce.ts";
 import { initialState } from "../../rules/protocols/initial-state.ts";
 import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
@@ -33,6 +33,8 @@ export function wholeRounds(events: LogEvent[]): number {
   return Math.max(0, ...events.flatMap((e) => (e.type === "round.completed" ? [e.data.round] : [])));
 }
 
+const NOT_TAKEN_OVER: EventType[] = ["turn.delta", "judge.replaced", "participant.replaced"];
+
 /**
  * The events up to the end of a round as the start of another log: renumbered, without deltas and without references to
  * the original's configuration. Round 0: none.
@@ -45,8 +47,8 @@ export function prefixOf(
   return (
     events
       .slice(0, end + 1)
-      // The fork's judge is in its configuration.
-      .filter(({ type }) => type !== "turn.delta" && type !== "judge.replaced")
+      // Who judges and speaks in the fork is in its configuration.
+      .filter(({ type }) => !NOT_TAKEN_OVER.includes(type))
       .map((event, i) => ({ ...inherited(event, created), id: i + 1 }))
   );
 }

@@ -478,6 +478,8 @@ export const GERMAN = {
   "not answered": "nicht beantwortet",
   "not answered yet": "noch nicht beantwortet",
   "{name} is out: {fault}": "{name} ist ausgeschieden: {fault}",
+  "{speaker} speaks for {name} from here on, in place of {before}":
+    "Ab hier spricht {speaker} für {name} anstelle von {before}",
   "{judge} judges from here on, in place of {before}": "Ab hier richtet {judge} anstelle von {before}",
   "The judge failed: {fault}": "Der Richter fiel aus: {fault}",
   "The judge failed, {times} times: {fault}": "Der Richter fiel {times}-mal aus: {fault}",

@@ -7,6 +7,7 @@ import { laterJudgeProblems } from "../../rules/request/independence.ts";
 import { pointersAsSent, takesPart } from "../../rules/request/taking-part.ts";
 import { withUsualModels } from "../../rules/seats/usual-models.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import type { Status } from "../../shapes/lifecycle.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Durations } from "../../shapes/plan/plan.ts";
@@ -17,6 +18,7 @@ import { unpricedProblems } from "./budget-problems.ts";
 import { policyProblems } from "./checks.ts";
 import { budgetOf, configOf, MAX_OUTPUT, policiesOf, timeoutsOf } from "./configure.ts";
 import { checkDraft } from "./draft.ts";
+import { mergedParticipants, type OtherModels, withOtherModels } from "./other-models.ts";
 import { plannedConfig } from "./planned.ts";
 
 /** `refused`: nothing is stored. `problems`: what keeps a draft from starting. */
@@ -61,15 +63,20 @@ export function redrafted(config: DebateConfig, patch: unknown, catalogue: Catal
   return { ...revised, config: { ...revised.config, ...picked(config, ["fenceKey", "preset", "share"]) } };
 }
 
-/** Fields of a patch that cannot change once the debate has started. */
-export function fixedFields(patch: unknown): Problem[] {
+/** Fields of a patch that cannot change once the debate has started, or not in this status. */
+export function fixedFields(patch: unknown, status: Status): Problem[] {
   const names = isObject(patch) ? Object.keys(patch) : [];
   return names
     .filter((name) => Object.hasOwn(DebateRequest.shape, name) && !AMENDABLE.includes(name))
-    .map((name) => ({ pointer: pointerOf(name), detail: "cannot change once the debate has started" }));
+    .filter((name) => name !== "participants" || status !== "error")
+    .map((name) => ({ pointer: pointerOf(name), detail: FIXED[name] ?? "cannot change once the debate has started" }));
 }
 
-/** Changes a debate that has started. Only tags, limits and policies can change. */
+const FIXED: Record<string, string> = {
+  participants: "cannot change once the debate has started; while it is in error, the participants' models can",
+};
+
+/** Changes a debate that has started. Only tags, limits and policies can change, and the models of one in error. */
 export function amended(config: DebateConfig, patch: unknown, catalogue: Catalogue): Revised {
   if (!isObject(patch)) return { config: null, refused: [NO_OBJECT] };
   const unknown = Object.keys(patch)
@@ -78,7 +85,11 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   const refused = unique([...unsafe(patch), ...unknown, ...secret(patch)]);
   if (refused.length > 0) return { config: null, refused };
   const before = config.request ?? { tags: config.tags };
-  const request = mergePatch.apply(structuredClone(before), patch) as Record<string, unknown>;
+  const { participants: seats, ...others } = patch;
+  const merged = mergePatch.apply(structuredClone(before), others) as Record<string, unknown>;
+  const listed = seats === undefined ? null : mergedParticipants(merged["participants"], seats);
+  if (seats !== undefined && !listed) return { config: null, refused: [NOT_THE_SAME] };
+  const request = listed ? { ...merged, participants: listed } : merged;
   const { tags, limits, policies } = request;
   const parsed = DebateRequest.pick({ tags: true, limits: true, policies: true }).safeParse({ tags, limits, policies });
   if (!parsed.success) return { config: null, refused: faultsOf(parsed.error) };
@@ -89,7 +100,10 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   const { decisionTimeoutMs: _before, ...rest } = config;
   const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data) } : config;
   const changed = { ...base, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
-  const next = "limits" in patch ? limited(changed, parsed.data.limits) : changed;
+  const other: OtherModels = listed ? withOtherModels(config, request, catalogue) : {};
+  if (other.refused) return { config: null, refused: other.refused };
+  const settled = { ...changed, ...other };
+  const next = "limits" in patch ? limited(settled, parsed.data.limits) : settled;
   const overspent = pointersAsSent(unpricedProblems(next, catalogue), sentIn(config));
   return overspent.length > 0 ? { config: null, refused: overspent } : { config: next, problems: [] };
 }
@@ -150,6 +164,10 @@ function starting(patch: unknown): Problem[] {
   return "start" in patch ? [{ pointer: "/start", detail: "give the command `start` instead" }] : [];
 }
 
+const NOT_THE_SAME: Problem = {
+  pointer: "/participants",
+  detail: "must list the same participants in the same order; what is left out of one stays",
+};
 const NO_OBJECT: Problem = { pointer: "", detail: "must be an object" };
 export const NOT_STORED: Problem = { pointer: "", detail: "what was asked for is not stored with this debate" };
 

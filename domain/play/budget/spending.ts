@@ -22,12 +22,10 @@ type Spent = Pick<DebateConfig, "participants" | "judge" | "forkedFrom">;
 /** Participants in order, then the judge; an inherited part precedes its own. */
 export function spendingOf(config: Spent, state: DebateState): Spending[] {
   const { participants, judge } = config;
-  const spendBy = (id: string) => state.participants.find((p) => p.id === id)?.spend ?? NO_SPEND;
-  const parts: Spending[] = participants.map((p) => ({
-    participantId: p.id,
-    model: modelId(p),
-    spend: spendBy(p.id),
-  }));
+  const parts: Spending[] = participants.flatMap((p) => {
+    const { former = [], spend = NO_SPEND } = state.participants.find(({ id }) => id === p.id) ?? {};
+    return sharesOf(p.id, [...former, { model: modelId(p), spent: spend }]);
+  });
   const taken = takenOver(config, state);
   const panel = (state.panel ?? []).map((one): Spending => ({ participantId: null, ...one }));
   if (judge) parts.push(...judges(state, modelId(state.judgeModel ?? judge)));
@@ -44,14 +42,17 @@ export function spendingOf(config: Spent, state: DebateState): Spending[] {
   });
 }
 
-/** Each judge's own share. */
-function judges({ judge, formerJudges = [] }: DebateState, model: string): Spending[] {
-  const all = [...formerJudges, { model, spent: judge }];
-  return all.map((one, i) => ({
-    participantId: null,
-    model: one.model,
-    spend: spendSince(one.spent, all[i - 1]?.spent ?? NO_SPEND),
+/** Each model's own share, of sums that grow from one to the next. */
+function sharesOf(participantId: string | null, all: { model: string; spent: Spend }[]): Spending[] {
+  return all.map(({ model, spent }, i) => ({
+    participantId,
+    model,
+    spend: spendSince(spent, all[i - 1]?.spent ?? NO_SPEND),
   }));
+}
+
+function judges({ judge, formerJudges = [] }: DebateState, model: string): Spending[] {
+  return sharesOf(null, [...formerJudges, { model, spent: judge }]);
 }
 
 /** A state from before the fork's round has no separate shares. */

@@ -41,6 +41,22 @@ export const FAULTS = [
       ),
   }),
   defineEvent({
+    type: "participant.replaced",
+    shape: ({ round, participantId, line, Degradation }) => ({
+      round,
+      participantId,
+      speaker: line.meta({ description: "Who speaks for it from here on, `provider/model`" }),
+      before: line.meta({ description: "Who spoke for it before" }),
+      degradation: Degradation.optional(),
+    }),
+    shared: ["round", "participantId", "speaker", "before", "degradation"],
+    reduce: (state, { participantId, before, degradation }) =>
+      changeParticipant(withDegradation(state, degradation), participantId, (p) => ({
+        ...p,
+        former: [...(p.former ?? []), { model: before, spent: p.spend }],
+      })),
+  }),
+  defineEvent({
     type: "judge.replaced",
     // `judge` and `before` are written provider/model.
     shape: ({ z, round, line, Degradation }) => ({

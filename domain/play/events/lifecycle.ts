@@ -4,6 +4,7 @@ import { NOTHING_ASKED } from "../../rules/clarifications/clarifications.ts";
 import { NO_CONTROL_ARM } from "../../rules/protocols/control-arm.ts";
 import { NO_DIALECTIC } from "../../rules/protocols/dialectic-state.ts";
 import { newParticipant, nextGeneration } from "../../rules/protocols/initial-state.ts";
+import { picked } from "../../shapes/plan/picked.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { untroubled } from "../../shapes/state/troubles.ts";
 import { defineEvent, type Whole } from "./define-event.ts";
@@ -109,7 +110,7 @@ function statusChanged(earlier: DebateState, data: StatusData, at: string): Deba
   const from = earlier.status;
   // A pause begins when no call is under way; what failed before it is asked for again after it.
   const state = data.status === "paused" ? untroubled(earlier) : earlier;
-  const { decision, warnings: before, ...rest } = state;
+  const { decision, warnings: before, retried: _counted, ...rest } = state;
   const warnings = data.warnings ?? (data.status === "validating" ? undefined : before);
   return {
     ...rest,
@@ -123,7 +124,7 @@ function statusChanged(earlier: DebateState, data: StatusData, at: string): Deba
     remembered: rememberedBy(state, data),
     problems: data.problems ?? (data.status === "validating" ? [] : state.problems),
     error: data.error ?? null,
-    retries: retriesAfter(state, data),
+    ...retriesAfter(state, data),
     endedBy: data.endedBy ?? state.endedBy,
     startedAt: data.status === "initializing" ? (state.startedAt ?? at) : state.startedAt,
   };
@@ -134,10 +135,16 @@ function rememberedBy({ status: from, remembered }: DebateState, { status }: Sta
   return WAITING.includes(from) ? remembered : from;
 }
 
-/** A fork starts without retries. */
-function retriesAfter({ retries }: DebateState, { by }: StatusData): number {
-  if (by === "fork") return 0;
-  return by === "retry" ? retries + 1 : retries;
+/** The owner's retries of one fault; another one counts anew. A fork starts without any. */
+function retriesAfter(state: DebateState, { by, error }: StatusData): Pick<DebateState, "retries" | "retried"> {
+  const { retries, retried } = state;
+  if (by === "fork") return { retries: 0 };
+  if (by === "retry" && state.error) {
+    const { retryCount } = state.error;
+    return { retries: retries + 1, retried: { ...picked(state.error, ["participantId", "round"]), retryCount } };
+  }
+  const isNew = (by === "faulted" || by === "asked") && error;
+  return isNew ? { retries: error.ownerRetries ?? 0 } : { retries, ...(retried && { retried }) };
 }
 
 function ended(state: DebateState, { status }: Pick<DebateState, "status">, at: string): DebateState {

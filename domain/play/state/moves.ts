@@ -1,5 +1,6 @@
 /** Moves of a debate under way that are not its owner's: between statuses, into phases and out of them. */
 
+import { withRetries } from "../../rules/state/retried.ts";
 import { situationOf } from "../../rules/state/situation.ts";
 import { isTerminal, move, type Transition } from "../../shapes/lifecycle.ts";
 import type { EventPayloads } from "../events/events.ts";
@@ -18,7 +19,8 @@ export function transition(
   const status = move({ ...situationOf(state, debate), problems }, on);
   if (!status) throw new Error(`${on} is not legal while the debate is ${state.status}`);
   const phase = isTerminal(status) ? null : state.phase;
-  debate.emit("debate.status", { status, phase, round: state.round, pausing: false, by: on, ...more });
+  const error = more.error && { error: withRetries(state, more.error) };
+  debate.emit("debate.status", { status, phase, round: state.round, pausing: false, by: on, ...more, ...error });
 }
 
 /** The debate's last event, once it has reached a terminal status. */

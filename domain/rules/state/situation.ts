@@ -11,7 +11,6 @@ export function situationOf(state: DebateState, now: { turnsInFlight?: number; s
     problems: state.problems.length,
     wholeTurns: state.wholeTurns,
     turnsInFlight: now.turnsInFlight ?? 0,
-    retries: state.retries,
     clarifies: state.clarification !== undefined,
     awaitingAnswers: openQuestions(state).length > 0,
     ...(hasOpenWarning(state) && { hasWarning: true }),

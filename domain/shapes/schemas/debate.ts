@@ -31,6 +31,7 @@ const Participant = z
     id: line.meta({ description: "Its id within the debate, as `p1`" }),
     name: line.meta({ description: "Its name" }),
     model: line.meta({ description: "Its model, `provider/model`" }),
+    before: list(line, 100).optional().meta({ description: "The models that spoke for it before; left out: none" }),
     side: line.optional().meta({ description: "`for`, `against` or `neutral`" }),
     position: prose.meta({ description: "What it argues for; empty when nothing was given or assigned" }),
     positionSource: z

@@ -35,6 +35,8 @@ export interface ParticipantState {
   status: ParticipantStatus;
   retries: number;
   spend: Spend;
+  /** The models that spoke for it before, each with what it had spent until then. */
+  former?: { model: string; spent: Spend }[];
   /** By the ids of its turns and acts; left out: none. */
   troubles?: Trouble[];
 }
@@ -231,7 +233,10 @@ export interface DebateState {
   promptsCut?: Record<string, PromptCut>;
   /** What the last validation could not check. */
   warnings?: Warning[];
+  /** The owner's, of the fault that was last retried. */
   retries: number;
+  /** That fault. */
+  retried?: Pick<FaultView, "participantId" | "round" | "retryCount">;
   error: FaultView | null;
   degraded: Degradation[];
   endedBy: EndedBy | null;

@@ -124,6 +124,11 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
   },
   "participant.dropped": ({ participantId, message }, { style, debate }) =>
     style("yellow", `out: ${nameOf(participantId, debate)}; ${plainLine(message)}`),
+  "participant.replaced": ({ participantId, speaker, before }, { style, debate }) =>
+    style(
+      "yellow",
+      `${plainLine(speaker)} speaks for ${nameOf(participantId, debate)} from now on, not ${plainLine(before)}`,
+    ),
   "decision.requested": ({ decision }, { style, debate, asks }) =>
     style("bold", `\n${(asks ? [questionLine(decision)] : decisionLines(decision, debate.id)).join("\n")}`),
   "decision.made": ({ decision }, { style }) => style("yellow", decidedLine(decision)),

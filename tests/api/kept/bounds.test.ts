@@ -228,7 +228,9 @@ test("A draft that has no room for changes takes none, by request or by signal, 
   const plan = planOf({ ...debate, config, durations: SHORT, continueAfterEvents: 1_000 });
   const change = revise({ store: world.store, catalogue: world.deps.catalogue, now: () => new Date() });
   const detail = expect.stringContaining("different changes");
-  expect(await change({ debate, kind: "configure", patch, plan })).toEqual({ refused: [{ pointer: "", detail }] });
+  expect(await change({ debate, kind: "configure", patch, plan, status: "configuring" })).toEqual({
+    refused: [{ pointer: "", detail }],
+  });
   expect(await world.store.getConfig({ ...debate, generation: 0 })).toEqual(config);
 });
 

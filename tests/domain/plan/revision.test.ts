@@ -39,7 +39,10 @@ it("plans a round's limit, and takes it back from a plan that had it", () => {
 });
 
 it("names every field that can not change any more", () => {
-  expect(fixedFields({ topic: "x", tags: [], judge: null }).map((p) => p.pointer)).toEqual(["/topic", "/judge"]);
+  expect(fixedFields({ topic: "x", tags: [], judge: null }, "running").map((p) => p.pointer)).toEqual([
+    "/topic",
+    "/judge",
+  ]);
 });
 
 it("falls back to what a draft had by default when a field is taken back", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { kindOf, verdictIn } from "../../support/models/replies.ts";
+import type { ModelReplyScript } from "../../support/models/server.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf } from "../../support/world.ts";
 
@@ -7,7 +8,7 @@ const world = await useWorld();
 
 const P = ["p1", "p2"];
 const inError = (e: FlatEvent) => e.type === "debate.status" && e["status"] === "error";
-const KEY_FAULT = {
+const KEY_FAULT: ModelReplyScript = {
   error: {
     status: 401,
     body: { error: { message: "Incorrect API key provided: sk-secret123456789.", code: "invalid_api_key" } },
@@ -95,16 +96,42 @@ describe("a model call that fails", () => {
     expect(JSON.stringify(await world.debate(id))).not.toContain("sk-secret");
   });
 
-  it("may be retried three times, then only stopped or begun anew", async () => {
-    world.models.use(() => KEY_FAULT);
-    const { id } = await world.create(requestOf());
+  it("may be retried until its cause is mended, and says how often it was", async () => {
+    let healed = false;
+    const script = debaters(P);
+    world.models.use((request) => (healed ? script(request) : KEY_FAULT));
+    const { id } = await world.create(requestOf({ maxRounds: 1 }));
     let after = (await world.until(id, inError)).at(-1)?.id ?? 0;
-    for (let n = 0; n < 3; n++) {
+    const first = (await world.debate(id)).error;
+    expect(first?.retryCount).toBe(0);
+    expect(first).not.toHaveProperty("ownerRetries");
+    for (const n of [1, 2, 3, 4]) {
       expect((await world.post(`/v1/debates/${id}/retry`)).status).toBe(200);
       after = (await world.until(id, inError, after)).at(-1)?.id ?? 0;
+      expect((await world.debate(id)).error).toMatchObject({ retryCount: n, ownerRetries: n });
     }
-    expect((await world.post(`/v1/debates/${id}/retry`)).status).toBe(409);
-    expect((await world.debate(id)).allowed).toEqual(["stop", "reset"]);
+    expect((await world.debate(id)).allowed).toEqual(["stop", "retry", "reset"]);
+    healed = true;
+    await world.post(`/v1/debates/${id}/retry`);
+    expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
+  });
+
+  it("counts Parley's own retries and its owner's of one fault together, and another fault anew", async () => {
+    let [broken, fault]: [string, ModelReplyScript] = ["claude", { error: { status: 503 } }];
+    const script = debaters(P);
+    world.models.use((r) => (kindOf(r) === "turn" && r.model.includes(broken) ? fault : script(r)));
+    const { id } = await world.create(requestOf({ maxRounds: 2, minRounds: 2 }));
+    let after = (await world.until(id, inError)).at(-1)?.id ?? 0;
+    await world.post(`/v1/debates/${id}/retry`);
+    after = (await world.until(id, inError, after)).at(-1)?.id ?? 0;
+    // Two retries, the owner's, and two more.
+    expect((await world.debate(id)).error).toMatchObject({ participantId: "p2", retryCount: 5, ownerRetries: 1 });
+    [broken, fault] = ["gpt", KEY_FAULT];
+    await world.post(`/v1/debates/${id}/retry`);
+    await world.until(id, inError, after);
+    const other = (await world.debate(id)).error;
+    expect(other).toMatchObject({ participantId: "p1", round: 2, retryCount: 0 });
+    expect(other).not.toHaveProperty("ownerRetries");
   });
 
   it("ends an error that nobody looks after as failed", async () => {

@@ -133,17 +133,16 @@ describe("reset", () => {
 });
 
 describe("retry", () => {
-  it("buys nothing again that was whole, three times at the most", async () => {
+  it("buys nothing again that was whole, however often", async () => {
     const id = await failing();
     let seen = (await world.debate(id)).version;
-    for (const retries of [1, 2, 3]) {
+    for (const retries of [1, 2, 3, 4, 5]) {
       expect((await world.post(`/v1/debates/${id}/retry`)).status, `retry ${retries}`).toBe(200);
       await expect.poll(async () => (await world.debate(id)).version).toBeGreaterThan(seen + 1);
       await expect.poll(async () => (await world.debate(id)).status).toBe("error");
       seen = (await world.debate(id)).version;
     }
-    expect((await world.post(`/v1/debates/${id}/retry`)).status).toBe(409);
     const speakers = world.models.journal.map((r) => (r.model.includes("claude") ? "Ben" : "Ada"));
-    expect(speakers).toEqual(["Ada", "Ben", "Ben", "Ben", "Ben"]);
+    expect(speakers).toEqual(["Ada", ...Array(6).fill("Ben")]);
   });
 });

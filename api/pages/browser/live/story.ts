@@ -102,6 +102,7 @@ const KINDS: Record<string, Entry["kind"]> = {
   "evaluation.completed": "evaluation",
   "decision.made": "decision",
   "participant.dropped": "note",
+  "participant.replaced": "note",
   "judge.replaced": "note",
   "judge.failed": "note",
   "act.skipped": "note",

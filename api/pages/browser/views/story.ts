@@ -145,6 +145,12 @@ function noteText(debate: Debate, { event }: Entry, times: number) {
   switch (event.type) {
     case "participant.dropped":
       return say("{name} is out: {fault}", { name: nameOf(debate, event.participantId), fault });
+    case "participant.replaced":
+      return say("{speaker} speaks for {name} from here on, in place of {before}", {
+        speaker: event.speaker ?? "",
+        name: nameOf(debate, event.participantId),
+        before: event.before ?? "",
+      });
     case "judge.replaced":
       return say("{judge} judges from here on, in place of {before}", {
         judge: event.judge ?? "",
