@@ -26,7 +26,7 @@ export function* carryOutDecision(
   const { participantId } = asked;
   const remedy = remedyOf({ plan, state }, made);
   const fault = { kind: error?.kind ?? asked.kind, message: error?.message ?? asked.question };
-  if (remedy.kind === "drop") {
+  if (remedy.kind === "drop" || (remedy.kind === "end" && remedy.drops)) {
     yield* drop(ports, { fault, participantId, ...(turn && { turn }) });
     if (debate.state.decision?.asked.id !== asked.id) return false;
   }
@@ -37,7 +37,8 @@ export function* carryOutDecision(
     ...(reason !== undefined && { reason }),
     ...(endsByBudget && { degradation: stopped(state, asked.question) }),
   });
-  if (remedy.kind === "skip" && act) skip(debate, act, fault.message);
+  if ((remedy.kind === "skip" || (remedy.kind === "end" && asked.kind !== "cost_limit" && !remedy.drops)) && act)
+    skip(debate, act, fault.message);
   if (remedy.kind === "squeeze") squeeze(debate, remedy, { participantId, ...(room && { room }) });
   if (remedy.kind === "replace") replaceJudge(debate, remedy.model, { by: "owner", why: fault.message, act });
   goOn(debate, remedy, made);

@@ -8,7 +8,7 @@ import type { PendingAnswers } from "../../shapes/schemas/questions.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { canConclude, raiseProblems } from "./budget-decision.ts";
 import { newDecision } from "./new-decision.ts";
-import { canDrop, type Failure, goesOnWithout, type Now, type Remedy, squeezeFor } from "./policies.ts";
+import { canAnswer, canDrop, type Failure, goesOnWithout, type Now, type Remedy, squeezeFor } from "./policies.ts";
 
 type Option = Decision["options"][number];
 type Choice = NonNullable<Decision["made"]>;
@@ -39,9 +39,9 @@ export function decisionOn(
 }
 
 /** Options after a prompt that did not fit. */
-function shorterOptions(now: Now, { participantId, room, kind }: Failure): Option[] {
+function shorterOptions(now: Now, { kind, ...failure }: Failure): Option[] {
   if (kind !== "context_overflow") return [];
-  return SHORTER.filter(({ id }) => squeezeFor(now, { participantId, room }, id) !== null);
+  return SHORTER.filter(({ id }) => squeezeFor(now, failure, id) !== null);
 }
 
 const SHORTER: Option[] = [
@@ -82,7 +82,8 @@ function participantOptions(now: Now, { kind }: Failure, participantId: string):
 const END: Option = {
   id: "end",
   label: "End now",
-  consequence: "No further round is held, and the debate concludes on what there is.",
+  consequence:
+    "No further round is held, and the debate concludes on what there is. The result is marked degraded and names who failed.",
 };
 const GIVE_UP: Option = {
   id: "error",
@@ -169,11 +170,15 @@ export function remedyOf(now: Now, { option, params }: Pick<Choice, "option" | "
     }
     case "continue":
       return { kind: "skip" };
+    case "end":
+      return { kind: "end", drops: participantId !== undefined && canAnswer(now, participantId) };
     case "conclude":
-      return { kind: "end" };
+      return { kind: "end", drops: false };
     case "summarize":
     case "truncate":
-      return squeezeFor(now, { participantId, room: decision?.room }, option) ?? { kind: "error" };
+      return (
+        squeezeFor(now, { participantId, room: decision?.room, turn: decision?.turn }, option) ?? { kind: "error" }
+      );
     default:
       return { kind: option };
   }

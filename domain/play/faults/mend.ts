@@ -9,7 +9,7 @@ import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 import { isBallotId, verdictId } from "../../shapes/turn-ids.ts";
 import { transition } from "../state/moves.ts";
 import type { Ports } from "../state/ports.ts";
-import { remedyFor } from "./policies.ts";
+import { canAnswer, remedyFor } from "./policies.ts";
 import { drop, faultView, isOut, replaceJudge, requestDecision, skip, squeeze } from "./remedies.ts";
 
 /** A turn or an act that was made. Fault null: it did not fail. */
@@ -30,8 +30,18 @@ export function* mendAll(made: Made[], at: Status, ports: MendingPorts): Work<vo
   for (const { fault, ...about } of made) {
     // A new judge is asked first, before another one replaces it.
     const isFormerJudges = about.participantId === undefined && debate.state.judgeModel !== judgeModel;
-    if (fault && !isFormerJudges && debate.state.status === at) yield* mend(fault, about, ports);
+    if (!fault || isFormerJudges) continue;
+    if (debate.state.status === at) yield* mend(fault, about, ports);
+    // The first fault has ended the debate; whoever failed beside it is named too.
+    else if (at === "running" && debate.state.endedBy === "policy") yield* nameLost(fault, about, ports);
   }
+}
+
+function* nameLost(fault: FaultDetails, about: Omit<Made, "fault">, ports: MendingPorts): Work<void> {
+  const { plan, state } = ports.debate;
+  const { participantId } = about;
+  if (participantId !== undefined && state.status === "concluding" && canAnswer({ plan, state }, participantId))
+    yield* drop(ports, { fault, ...about });
 }
 
 function* mend(fault: FaultDetails, about: Omit<Made, "fault">, ports: MendingPorts): Work<void> {
@@ -43,7 +53,7 @@ function* mend(fault: FaultDetails, about: Omit<Made, "fault">, ports: MendingPo
   const error = faultView(fault, where);
   const remedy = isOut(state, participantId)
     ? ({ kind: "drop", ends: false } as const)
-    : remedyFor({ plan, state }, { ...fault, participantId });
+    : remedyFor({ plan, state }, { ...fault, participantId, turn: about.turn });
   switch (remedy.kind) {
     case "drop":
       yield* drop(ports, failed);
@@ -55,6 +65,8 @@ function* mend(fault: FaultDetails, about: Omit<Made, "fault">, ports: MendingPo
     case "replace":
       return replaceJudge(debate, remedy.model, { by: "policy", why: fault.message, act });
     case "end":
+      if (remedy.drops) yield* drop(ports, failed);
+      else if (act) skip(debate, act, fault.message);
       return endEarly(ports);
     case "ask":
       requestDecision(debate, failed);

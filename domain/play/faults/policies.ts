@@ -13,6 +13,7 @@ import { type Room } from "../../shapes/context/room.ts";
 import type { FaultKind } from "../../shapes/faults/kinds.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
+import type { TurnSpec } from "../../shapes/steps.ts";
 import { canConclude } from "./budget-decision.ts";
 
 export type Remedy =
@@ -25,7 +26,8 @@ export type Remedy =
   | { kind: "replace"; model: ModelRef }
   /** The prompt is shortened to at most `capacity` tokens. */
   | { kind: "squeeze"; strategy: "summarize" | "truncate"; capacity: number }
-  | { kind: "end" }
+  /** `drops`: the participant who failed is out. */
+  | { kind: "end"; drops: boolean }
   /** Continues with a higher limit. */
   | { kind: "raise" }
   | { kind: "abandon" }
@@ -42,6 +44,8 @@ export interface Failure {
   participantId?: string | undefined;
   /** Present if the prompt did not fit. */
   room?: Room | undefined;
+  /** Left out where it was no turn. */
+  turn?: Pick<TurnSpec, "sees"> | undefined;
 }
 
 const ERROR: Remedy = { kind: "error" };
@@ -62,19 +66,21 @@ export function remedyFor(now: Now, failure: Failure): Remedy {
     case "truncate":
       return { kind: "ask" };
     case "end":
-      return canConclude(now.state) ? { kind: "end" } : ERROR;
+      return canConclude(now.state) ? { kind: "end", drops: canAnswer(now, participantId) } : ERROR;
     default:
       return canDrop(now, participantId) ? { kind: "drop", ends: !goesOnWithout(now, participantId) } : ERROR;
   }
 }
 
-/** null for another strategy, or if shortening has already failed. */
+/** null for another strategy, without older turns, or if shortening has already failed. */
 export function squeezeFor(
   { state }: Now,
-  { participantId, room }: Omit<Failure, "kind">,
+  { participantId, room, turn }: Omit<Failure, "kind">,
   strategy: string,
 ): Remedy | null {
   if ((strategy !== "summarize" && strategy !== "truncate") || !room) return null;
+  // The newest turn is never left out.
+  if ((turn?.sees.count ?? state.wholeTurns) < 2) return null;
   const capacity = squeezed(state, readerKey(participantId), room);
   return capacity === null ? null : { kind: "squeeze", strategy, capacity };
 }
@@ -85,7 +91,11 @@ function judgeRemedy(now: Now, kind: FaultKind): Remedy {
     case "continue":
       return { kind: "skip" };
     case "end":
-      return canConclude(now.state) ? { kind: "end" } : now.state.status === "concluding" ? { kind: "skip" } : ERROR;
+      return canConclude(now.state)
+        ? { kind: "end", drops: false }
+        : now.state.status === "concluding"
+          ? { kind: "skip" }
+          : ERROR;
     case "fallback": {
       const model = policies?.fallbackJudges[now.state.fallbacksUsed ?? 0];
       return model ? { kind: "replace", model } : { kind: "ask" };
@@ -119,7 +129,7 @@ export function goesOnWithout({ plan, state }: Now, participantId: string): bool
 }
 
 /** Some conclusions are one role's turn, such as the synthesizer's. */
-function canAnswer({ plan }: Now, participantId: string): boolean {
+export function canAnswer({ plan }: Now, participantId: string): boolean {
   const { by } = protocolOf(plan).conclusion;
   return by === undefined || plan.participants.find((p) => p.id === participantId)?.role !== by;
 }

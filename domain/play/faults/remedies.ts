@@ -102,7 +102,7 @@ export function requestDecision(debate: OngoingDebate, failed: Failed & { fault:
   const { fault, participantId, turn, act } = failed;
   const { plan, state } = debate;
   const times = { at: debate.now(), timeoutMs: plan.durations.decisionTimeout };
-  const decision = decisionOn({ plan, state }, { ...fault, participantId }, times);
+  const decision = decisionOn({ plan, state }, { ...fault, participantId, turn }, times);
   const { room } = fault;
   const subject = { ...(turn && { turn }), ...(act && { act: { id: act.id, name: act.name } }) };
   const about = { ...subject, ...(room && { room }) };

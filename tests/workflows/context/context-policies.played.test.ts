@@ -89,6 +89,16 @@ it("its owner may decide while a worker still publishes the question", async () 
   }
 }, 60_000);
 
+it("at the first turn nothing older can be summarised or left out, so neither is offered", async () => {
+  world.models.use((request) => (isTurn(request) ? TOO_LONG : debaters(P)(request)));
+  const { id } = await world.create(narrowDebate("ask"));
+  const decision = (await world.until(id, (e) => e.type === "decision.requested")).at(-1)?.["decision"] as Decision;
+  expect(decision.kind).toBe("context_overflow");
+  expect(decision.options.map((o) => o.id)).toEqual(["error"]);
+  expect(world.models.journal).toHaveLength(1);
+  await world.post(`/v1/debates/${id}/stop`, { mode: "abandon" });
+});
+
 it("what can not fit is a fault before any call", async () => {
   world.models.use(debaters(P, longTurns(250)));
   const context = "Streets are public ground. ".repeat(1_200);

@@ -72,9 +72,26 @@ describe("a participant that fails for good", () => {
     world.models.use(failing(["p1"], isSpeaker));
     const policies = { onParticipantFailure: "end" };
     const { id } = await world.create(requestOf({ maxRounds: 4, policies }, 3));
-    const log = await world.finished(id);
-    expect(await world.debate(id)).toMatchObject({ status: "completed", round: 1, result: { endedBy: "policy" } });
-    expect(only(log, "participant.dropped")).toEqual([]);
+    await world.finished(id);
+    const debate = await world.debate(id);
+    expect(debate).toMatchObject({ status: "completed", round: 1, result: { endedBy: "policy" } });
+    expect(debate.participants.map((p) => p.status)).toEqual(["active", "failed", "active"]);
+    const why = expect.stringContaining("503");
+    expect(debate.result?.degraded).toMatchObject([{ participantId: "p2", what: "Ben, from round 1 on", why }]);
+    const report = (await world.request(`/v1/debates/${id}/transcript?as=md`)).text;
+    expect(report).toMatch(/## What was lost\n+[^#]*Ben, from round 1 on[^#]*503/);
+  });
+
+  it("names everybody who failed at the same time, when the policy is to end", async () => {
+    const isLost = (r: ModelRequest) => isTurn(r) && round2(r) && !r.model.includes("claude");
+    world.models.use(failing(["p1", "p2", "p3"], isLost));
+    const policies = { onParticipantFailure: "end" };
+    const { id } = await world.create(requestOf({ maxRounds: 4, mode: "simultaneous", policies }, 3));
+    await world.finished(id);
+    const debate = await world.debate(id);
+    expect(debate).toMatchObject({ status: "completed", round: 2, result: { type: "verdict", endedBy: "policy" } });
+    expect(debate.participants.map((p) => p.status)).toEqual(["failed", "active", "failed"]);
+    expect(debate.degraded.map((d) => d.participantId)).toEqual(["p1", "p3"]);
   });
 });
 
@@ -116,7 +133,11 @@ describe("a judge that fails for good", () => {
     world.models.use(failing(["p1", "p2"], (r) => kindOf(r) === "assessment"));
     const { id } = await world.create(requestOf({ maxRounds: 3, policies: { onJudgeFailure: "end" } }));
     await world.finished(id);
-    expect(await world.debate(id)).toMatchObject({ round: 1, result: { type: "verdict", endedBy: "policy" } });
+    expect(await world.debate(id)).toMatchObject({
+      round: 1,
+      degraded: [{ what: "the judge's assessment of round 1", why: expect.stringContaining("503") }],
+      result: { type: "verdict", endedBy: "policy" },
+    });
   });
 });
 

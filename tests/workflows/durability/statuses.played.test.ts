@@ -66,7 +66,7 @@ describe("a participant's status", () => {
     await world.post(`/v1/debates/${id}/decisions/d1`, { option: "end" });
     expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
     await expect.poll(async () => (await world.debate(id)).status).toBe("completed");
-    expect(await ben(world, id)).toMatchObject({ status: "active" });
+    expect(await ben(world, id)).toMatchObject({ status: "failed" });
     await requireFolded(id);
   });
 });

@@ -53,7 +53,9 @@ describe("a decision about a participant", () => {
     await world.handle(id).signal("decide", { option: "end" });
     const log = await world.finished(id);
     expect(log.filter((e) => e.type === "command.ignored")).toMatchObject([{ command: "decide" }]);
-    expect(await world.debate(id)).toMatchObject({ round: 1, result: { type: "verdict", endedBy: "owner" } });
+    const debate = await world.debate(id);
+    expect(debate).toMatchObject({ round: 1, result: { type: "verdict", endedBy: "owner" } });
+    expect(debate.degraded).toMatchObject([{ participantId: "p2", why: expect.stringContaining("503") }]);
   });
 
   it("leaves the debate in error where nothing else is possible, and retry is still there", async () => {
