@@ -3,9 +3,10 @@ import type { z } from "@hono/zod-openapi";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
-import { type Addition, type Command, DRAFT, isTerminal, type Status } from "../../domain/shapes/lifecycle.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
+import { type Addition, type Command, DRAFT, isTerminal, move, type Status } from "../../domain/shapes/lifecycle.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
+import { type DebateRecord, keyOf } from "../../store/port/debates.ts";
 import type { CommandInput } from "../../workflows/base/messages.ts";
 import type { AppEnv } from "../base/context.ts";
 import { illegalCommand } from "../base/illegal.ts";
@@ -94,9 +95,11 @@ export async function giveAndShow(
     require();
     return give(services, { ...call, updateId });
   };
-  const outcome = await attempt().catch(async (error: unknown) => {
+  const outcome: { version: number; record?: DebateRecord } = await attempt().catch(async (error: unknown) => {
     const isIllegal = error instanceof ParleyError && error.code === "illegal-transition";
     // It may be illegal because an earlier attempt was carried out, of which the caller has not heard.
+    const seen = isIllegal && call.command === "acknowledge" ? await acknowledgeLate(services, call.record) : null;
+    if (seen) return { version: seen.version, record: seen };
     const earlier =
       isIllegal && updateId ? await earlierOutcome(services.temporal, { id: call.record.id, updateId }) : null;
     if (earlier) return earlier;
@@ -107,7 +110,18 @@ export async function giveAndShow(
     version >= outcome.version && !(call.command === "validate" && state.status === "validating");
   const ms = call.command === "validate" ? VALIDATION_MS : undefined;
   if (ms !== undefined) leavePlace(c);
-  return services.debates.view(await waitForState(c, services, { record: call.record, until, ms }));
+  return services.debates.view(await waitForState(c, services, { record: outcome.record ?? call.record, until, ms }));
+}
+
+/**
+ * Warnings of a debate that is over are acknowledged beside its log, which its end has closed. null: it is not over, or has
+ * none.
+ */
+async function acknowledgeLate(services: Services, { tenant, id }: DebateRecord): Promise<DebateRecord | null> {
+  const now = await services.debates.require(tenant, id);
+  if (!isTerminal(now.state.status) || move(situationOf(now.state), "acknowledge") === null) return null;
+  await services.store.markDebate(keyOf(now), { set: "acknowledgedAt", at: services.now().toISOString() });
+  return services.debates.require(tenant, id);
 }
 
 /** Models that are asked have 20 s to answer. Gateways close a request after 30 s. */

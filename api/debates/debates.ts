@@ -8,7 +8,9 @@ import { ParleyError } from "../../domain/base/errors.ts";
 import { pendingOf } from "../../domain/play/faults/decisions.ts";
 import { ASSESSMENTS, CONFORMITY, EVALUATIONS, IMPORTS } from "../../domain/play/records/kinds.ts";
 import { DRAFT } from "../../domain/shapes/lifecycle.ts";
+import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import { acknowledged } from "../../domain/shapes/state/acknowledged.ts";
 import type { DebateRecord } from "../../store/port/debates.ts";
 import { keyOf } from "../../store/port/debates.ts";
 import type { Store } from "../../store/port/store.ts";
@@ -48,7 +50,7 @@ export function createDebates({ store, links, endOrphan }: Parts): Debates {
     const ours = links.debate(record.id, record.config.imported);
     const imported = record.config.imported && (await store.records.get(key, IMPORTS, {}));
     const rejudgements = await rejudgementsOf(store, record);
-    if (imported) return { ...imported, ...knownIn(record), ...shown(rejudgements), links: ours };
+    if (imported) return { ...changedSince(record, imported), ...shown(rejudgements), links: ours };
     const pending = pendingOf(record.state);
     const isDraft = DRAFT.includes(record.state.status);
     const isNew = record.version === 1;
@@ -123,9 +125,22 @@ export async function rejudgementsOf(store: Pick<Store, "records">, record: Deba
   return stored.map(({ rejudgement }) => rejudgement);
 }
 
-/** What was reported since an import replaces what the export says. */
-function knownIn({ knownOutcome }: DebateRecord): Pick<Debate, "knownOutcome"> {
-  return knownOutcome ? { knownOutcome } : {};
+/** What happened since an import replaces what the export says: what its owner reported or saw, and forks that are gone. */
+function changedSince(record: DebateRecord, imported: Debate): Debate {
+  const { knownOutcome, acknowledgedAt } = record;
+  const gone = (["forks", "twins"] as const).filter((name) => !record[name]);
+  const debate = {
+    ...imported,
+    ...picked(record, ["forks", "twins"]),
+    ...(knownOutcome && { knownOutcome }),
+    ...(acknowledgedAt && {
+      warnings: acknowledged(imported.warnings, acknowledgedAt),
+      allowed: imported.allowed.filter((command) => command !== "acknowledge"),
+    }),
+  };
+  // What stays keeps its place, so that another export is the same to the byte.
+  for (const name of gone) Reflect.deleteProperty(debate, name);
+  return debate;
 }
 
 function shown(rejudgements: Rejudgement[]): Pick<Debate, "rejudgements"> {

@@ -8,10 +8,15 @@ import type { DebateRecord } from "../../store/port/debates.ts";
 
 export function warningsOf({ config, state }: DebateRecord): DebateWarning[] {
   const { costWarnings = [], contextWarnings = [] } = state;
-  const costs = costWarnings.map(({ thresholdUsd, ...seen }) => ({
+  const costs = costWarnings.map(({ thresholdUsd, spentUsd, limitUsd = null, ...seen }) => ({
     code: COST_WARNING,
-    detail: `$${thresholdUsd} is spent`,
+    detail:
+      `$${spentUsd} is spent, which passes the threshold of $${thresholdUsd}; ` +
+      (limitUsd === null ? "there is no limit" : `the limit is $${limitUsd}`),
     ...seen,
+    thresholdUsd,
+    spentUsd,
+    limitUsd,
   }));
   const contexts = contextWarnings.map(({ participantId, use, round, acknowledged, acknowledgedAt }) => {
     const whose = participantId === null ? "the judge" : withoutBidi(nameOf(config, participantId));

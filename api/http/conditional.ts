@@ -7,16 +7,17 @@ interface Versioned {
   twins?: string[] | undefined;
   rejudged?: string[] | undefined;
   knownOutcome?: object | undefined;
+  acknowledgedAt?: string | undefined;
   waits?: { id: string; attempt: number }[] | undefined;
 }
 
 /**
- * A debate's version, and a hash of its forks, twins, rejudgements, known outcome and waiting attempts, which do not
+ * A debate's version, and a hash of its forks, twins, rejudgements, known outcome, late acknowledgement and waiting attempts, which do not
  * change the version.
  */
 export function etagOf(debate: Versioned): string {
-  const { version, forks = [], twins = [], rejudged = [], knownOutcome, waits = [] } = debate;
-  const known = knownOutcome ? [JSON.stringify(knownOutcome)] : [];
+  const { version, forks = [], twins = [], rejudged = [], knownOutcome, acknowledgedAt, waits = [] } = debate;
+  const known = [...(knownOutcome ? [JSON.stringify(knownOutcome)] : []), ...(acknowledgedAt ? [acknowledgedAt] : [])];
   const beside = [...forks, ...twins, ...rejudged, ...known, ...waits.map(({ id, attempt }) => `${id}/${attempt}`)];
   return beside.length > 0
     ? `"v${version}.${createHash("sha256").update(beside.join()).digest("hex").slice(0, 8)}"`

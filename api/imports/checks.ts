@@ -12,8 +12,9 @@ import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import { type DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { faultsOf } from "../../domain/rules/request/faults.ts";
 import { ParticipantId } from "../../domain/rules/request/participant.ts";
+import { situationOf } from "../../domain/rules/state/situation.ts";
 import { type Catalogue, parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { isTerminal, move } from "../../domain/shapes/lifecycle.ts";
 import { SHOWN_OPTIONS } from "../../domain/shapes/options.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
@@ -76,6 +77,11 @@ function identityFaults(given: TranscriptExport) {
   const problems: Problem[] = [];
   const fault = (pointer: string, detail: string) => void problems.push({ pointer, detail });
   if (!isDebateId(debate.id)) fault("/debate/id", "must be a debate's id");
+  for (const name of ["forks", "twins"] as const)
+    for (const [i, id] of (debate[name] ?? []).entries())
+      if (!isDebateId(id) || id <= (debate[name]?.[i - 1] ?? ""))
+        fault(`/debate/${name}/${i}`, "must be a debate's id, in order, without repetition");
+  if (debate.twinOf !== undefined && !isDebateId(debate.twinOf)) fault("/debate/twinOf", "must be a debate's id");
   if (Number.isNaN(Date.parse(debate.createdAt))) fault("/debate/createdAt", "must be a time");
   if (!isTerminal(debate.status)) fault("/debate/status", "only a debate that is over can be imported");
   for (const [i, { id, model, name }] of debate.participants.entries()) {
@@ -153,7 +159,9 @@ function debateOf(
   const { rejudgements } = given;
   const rejudged = rejudgements && { rejudged: rejudgements.map((r) => `${r.id}:${r.status}`) };
   const known = view.knownOutcome && { knownOutcome: view.knownOutcome };
-  const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt, ...rejudged, ...known };
+  const seen = acknowledgedSince(view, state);
+  const ofView = { ...rejudged, ...known, ...seen, ...branchesOf(view) };
+  const record = { tenant, id, version, config, state: { ...rest, generation }, createdAt, ...ofView };
   return {
     record,
     view: { ...view, imported },
@@ -176,6 +184,17 @@ function debateOf(
     notes: notesOf(given, state),
     events,
   };
+}
+
+/** In the order in which the store has them. */
+function branchesOf({ forks = [], twins = [] }: Debate): Pick<DebateImport["record"], "forks" | "twins"> {
+  return { ...(forks.length > 0 && { forks }), ...(twins.length > 0 && { twins }) };
+}
+
+/** Warnings that the log leaves open, and that the debate says were acknowledged after its end. */
+function acknowledgedSince({ warnings }: Debate, state: DebateState): Pick<DebateImport["record"], "acknowledgedAt"> {
+  const late = move(situationOf(state), "acknowledge") && warnings.findLast((warning) => warning.acknowledged);
+  return late?.acknowledgedAt ? { acknowledgedAt: late.acknowledgedAt } : {};
 }
 
 /** The texts of interjections. The events have only their places. */
@@ -202,7 +221,7 @@ function configOfExport({ debate, questions }: TranscriptExport, catalogue: Cata
     ...(questions.length > 0 && { clarifications: { enabled: true, maxIterations: 3, maxPerAgent: 3 } }),
   } as DebateRequest;
   const config = configOf(request, catalogue);
-  const origin = debate.forkedFrom && { forkedFrom: debate.forkedFrom };
+  const origin = picked(debate, ["forkedFrom", "twinOf"]);
   // Those that were found are as good as given: nobody finds more.
   const exhibits = debate.exhibits && { exhibits: debate.exhibits };
   // The others are made from the state.
@@ -231,8 +250,9 @@ function stateFaults(view: Debate, state: DebateState): Problem[] {
 /** Bytes of JSON. What lists show and the state are in one item of the store, which may have 400 KB. */
 const MOST_IN_META = 150_000;
 
-function sizeFaults({ record: { config, state } }: Pick<DebateImport, "record">): Problem[] {
-  const sizes = { "/debate": JSON.stringify([listedOf(config), config.metadata]), "/events": JSON.stringify(state) };
+function sizeFaults({ record: { config, state, forks, twins } }: Pick<DebateImport, "record">): Problem[] {
+  const listed = [listedOf(config), config.metadata, forks, twins];
+  const sizes = { "/debate": JSON.stringify(listed), "/events": JSON.stringify(state) };
   return Object.entries(sizes)
     .filter(([, json]) => bytesOf(json) > MOST_IN_META)
     .map(([pointer]) => ({ pointer, detail: `its summary may have ${MOST_IN_META} bytes` }));

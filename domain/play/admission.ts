@@ -185,7 +185,10 @@ export function warn(debate: OngoingDebate, reservations: Reservations): void {
   const thresholdUsd = threshold / 1_000_000;
   if (state.costWarnings?.some((warning) => warning.thresholdUsd === thresholdUsd)) return;
   const reservedUsd = reservations.total().costMicroUsd / 1_000_000;
-  debate.emit("cost.warning", { round: state.round, thresholdUsd, spentUsd: spent / 1_000_000, reservedUsd });
+  const { maxMicroUsd } = plan.budget ?? {};
+  const limit = maxMicroUsd === undefined ? {} : { limitUsd: maxMicroUsd / 1_000_000 };
+  const figures = { thresholdUsd, spentUsd: spent / 1_000_000, reservedUsd, ...limit };
+  debate.emit("cost.warning", { round: state.round, ...figures });
 }
 
 /** The least that a limit can be: what is charged and set aside. */

@@ -114,6 +114,8 @@ const STARTED = [...WORKING, "paused", "awaiting_decision", "error"] as const;
 const HEARING = ["initializing", "clarifying", "running", "paused", "awaiting_decision", "error"] as const;
 const UNFINISHED = [...DRAFT, ...STARTED] as const;
 
+export const TERMINAL: readonly Status[] = ["completed", "cancelled", "failed"];
+
 export const LIFECYCLE: readonly LifecycleRow[] = [
   { from: ["configuring", "ready"], on: "configure", to: "configuring" },
   { from: ["configuring"], on: "validate", to: "validating" },
@@ -143,14 +145,13 @@ export const LIFECYCLE: readonly LifecycleRow[] = [
   { from: ["awaiting_decision"], on: "decide", to: "error", guard: "decidedToFail" },
   { from: ["awaiting_decision"], on: "decide", to: "cancelled", guard: "decidedToAbandon" },
   { from: STARTED, on: "acknowledge", to: "same", guard: "hasWarning" },
+  { from: TERMINAL, on: "acknowledge", to: "same", guard: "hasWarning" },
   { from: ["error"], on: "retry", to: "remembered", guard: "canRetry" },
   { from: ["error"], on: "reset", to: "configuring" },
   { from: ["error"], on: "expired", to: "failed" },
   { from: ["configuring", "ready"], on: "expired", to: "cancelled" },
   { from: UNFINISHED, on: "cancelledFromOutside", to: "cancelled" },
 ];
-
-export const TERMINAL: readonly Status[] = ["completed", "cancelled", "failed"];
 
 export function isTerminal(status: Status): boolean {
   return TERMINAL.includes(status);

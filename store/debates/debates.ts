@@ -7,6 +7,7 @@ import { unplaced, withPositions } from "../../domain/rules/positions/assigned-p
 import { isTerminal } from "../../domain/shapes/lifecycle.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
 import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
+import { acknowledgedLate } from "../../domain/shapes/state/acknowledged.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey, DebateRecord, ListedConfig, ListedRecord, Wait } from "../port/debates.ts";
 import type { Store } from "../port/store.ts";
@@ -36,6 +37,7 @@ interface MetaItem extends Item {
   rejudged?: Set<string>;
   /** JSON. */
   knownOutcome?: string;
+  acknowledgedAt?: string;
   touchedAt: number;
   /** Tells a writer whose put was repeated that the item it lost to is its own. */
   token: string;
@@ -138,6 +140,10 @@ export function createDebates(
         await table.mark({ ...metaKey(key), name: set, value: JSON.stringify(change.knownOutcome) });
         return;
       }
+      if (set === "acknowledgedAt") {
+        await table.mark({ ...metaKey(key), name: set, value: change.at });
+        return;
+      }
       const [verb, value] = "add" in change ? (["ADD", change.add] as const) : (["DELETE", change.remove] as const);
       await table.changeSet({ ...metaKey(key), verb, set, value });
     },
@@ -184,7 +190,10 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
     hash,
     ...stateIn(tenant, state),
     ...(record.rejudged && { rejudged: new Set(record.rejudged) }),
+    ...(record.forks && { forks: new Set(record.forks) }),
+    ...(record.twins && { twins: new Set(record.twins) }),
     ...(record.knownOutcome && { knownOutcome: JSON.stringify(record.knownOutcome) }),
+    ...(record.acknowledgedAt && { acknowledgedAt: record.acknowledgedAt }),
     token,
   };
 }
@@ -193,17 +202,20 @@ function metaItem(input: { record: DebateRecord; pk: string; hash: string; token
 export function recordOf(item: Item): ListedRecord {
   const { tenant, id, version, createdAt, config, state, forks, twins, rejudged, knownOutcome, touchedAt } =
     item as MetaItem;
+  const { acknowledgedAt } = item as MetaItem;
+  const standing = JSON.parse(state) as DebateState;
   return {
     tenant,
     id,
     version,
     config: JSON.parse(config) as ListedConfig,
-    state: JSON.parse(state) as DebateState,
+    state: acknowledgedAt ? acknowledgedLate(standing, acknowledgedAt) : standing,
     createdAt,
     ...(forks?.size && { forks: [...forks].toSorted() }),
     ...(twins?.size && { twins: [...twins].toSorted() }),
     ...(rejudged?.size && { rejudged: [...rejudged].toSorted() }),
     ...(knownOutcome && { knownOutcome: JSON.parse(knownOutcome) as KnownOutcome }),
+    ...(acknowledgedAt && { acknowledgedAt }),
     ...(touchedAt !== undefined && { touchedAt }),
     ...waitsIn(item),
   };

@@ -47,6 +47,8 @@ export interface DebateRecord {
   rejudged?: string[];
   /** Whether its answer came true; missing until the owner reports it. */
   knownOutcome?: KnownOutcome;
+  /** When its owner acknowledged its warnings after its end, ISO 8601. `state` has it too. */
+  acknowledgedAt?: string;
   /** Attempts that wait for the next one, as activities noted them; missing when there are none. */
   waits?: Wait[];
   /** When META was last written, milliseconds since 1970. The store sets it. */
@@ -66,12 +68,13 @@ export interface Wait extends Trouble {
 
 /**
  * One more or one less of the forks, twins or rejudgements that META lists, or of the turns and acts that wait (by id);
- * or the known outcome.
+ * or the known outcome, or a late acknowledgement.
  */
 export type MetaChange =
   | ({ set: "forks" | "twins" | "rejudged" } & ({ add: string } | { remove: string }))
   | { set: "waits"; id: string; wait: Wait | null }
-  | { set: "knownOutcome"; knownOutcome: KnownOutcome };
+  | { set: "knownOutcome"; knownOutcome: KnownOutcome }
+  | { set: "acknowledgedAt"; at: string };
 
 /** What lists have of a configuration, the topic cut to 1,000 characters. */
 export interface ListedConfig

@@ -186,6 +186,34 @@ test.each(someOf(Object.keys(DEBATES)))(
   60_000,
 );
 
+test("An import knows the forks and the twin that its export names, and forgets those that are erased.", async () => {
+  world.models.use(debaters(["p1", "p2"]));
+  const { id } = await world.create(positioned(["Ada", "Ben"], { maxRounds: 1 }));
+  await world.finished(id);
+  const forks: string[] = [];
+  for (const afterRound of [0, 1]) forks.push((await world.post(`/v1/debates/${id}/fork`, { afterRound })).body.id);
+  const twin: string = (await world.post(`/v1/debates/${id}/twin`)).body.id;
+  for (const kin of [...forks, twin]) await world.finished(kin);
+  const { json } = await exported(id);
+  expect((await elsewhere.post("/v1/debates/import", json)).status).toBe(201);
+  const [first = ""] = forks;
+  for (const kin of [first, twin]) {
+    const { json: other } = await exported(kin);
+    expect((await elsewhere.post("/v1/debates/import", other)).status).toBe(201);
+  }
+  const record = () => elsewhere.store.getDebate({ tenant: "default", debateId: id });
+  expect(await record()).toMatchObject({ forks: forks.toSorted(), twins: [twin] });
+  expect((await elsewhere.store.getDebate({ tenant: "default", debateId: twin }))?.config.twinOf).toBe(id);
+  expect(await (await elsewhere.get(`/v1/debates/${id}/transcript?as=json`)).text()).toBe(json);
+  const related = (await (await elsewhere.get(`/v1/debates/${id}/related`)).json()) as { items: { id: string }[] };
+  expect(related.items.filter((item) => [...forks, twin].includes(item.id))).toEqual([]);
+  for (const kin of [first, twin])
+    expect((await elsewhere.app.request(`/v1/debates/${kin}`, { method: "DELETE" })).status).toBe(204);
+  const left = (await (await elsewhere.get(`/v1/debates/${id}`)).json()) as object;
+  expect(left).toMatchObject({ forks: forks.filter((kin) => kin !== first) });
+  expect(left).not.toHaveProperty("twins");
+}, 60_000);
+
 test("An imported debate's log is read to its end, obeys no command, and can be erased and imported again.", async () => {
   const { json, body } = await exported(await (DEBATES["with votes on its motion"] as () => Promise<string>)());
   const { id } = body.debate;

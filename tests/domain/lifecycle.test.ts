@@ -116,11 +116,12 @@ describe("the table of legal moves", () => {
     expect(move(at({ status: "paused", remembered: "concluding" }), "interject")).toBeNull();
   });
 
-  it("lets stop be given in every status that is not terminal, and nothing in a terminal one", () => {
+  it("lets stop be given in every status that is not terminal, and nothing but to acknowledge a warning in a terminal one", () => {
     for (const status of STATUSES) {
       const allowed = allowedCommands(at({ status, remembered: "running" }));
       expect(allowed.includes("stop"), status).toBe(!TERMINAL.includes(status));
       if (isTerminal(status)) expect(allowed).toEqual([]);
+      if (isTerminal(status)) expect(allowedCommands(at({ status, hasWarning: true }))).toEqual(["acknowledge"]);
     }
   });
 
@@ -135,7 +136,7 @@ describe("the table of legal moves", () => {
     for (const row of LIFECYCLE) {
       for (const from of row.from) {
         expect(STATUSES).toContain(from);
-        expect(TERMINAL).not.toContain(from);
+        if (TERMINAL.includes(from)) expect(row.to).toBe("same");
       }
       if (row.to !== "same" && row.to !== "remembered") expect(STATUSES).toContain(row.to);
       if (row.guard) expect(GUARDS).toHaveProperty(row.guard);

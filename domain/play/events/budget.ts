@@ -1,5 +1,6 @@
 /** Limits on what a debate spends. */
 
+import { acknowledged } from "../../shapes/state/acknowledged.ts";
 import { withAttempt, withDegradation } from "../../shapes/state/changes.ts";
 import { addSpend, NO_SPEND, spendOf } from "../../shapes/state/costs.ts";
 import { defineEvent } from "./define-event.ts";
@@ -31,11 +32,12 @@ export const BUDGET = [
       thresholdUsd: z.number(),
       spentUsd: z.number(),
       reservedUsd: z.number(),
+      limitUsd: z.number().optional().meta({ description: "Of the debate; left out: none" }),
     }),
-    reduce: (state, { thresholdUsd }) => ({
-      ...state,
-      costWarnings: [...(state.costWarnings ?? []), { thresholdUsd, acknowledged: false }],
-    }),
+    reduce: (state, { thresholdUsd, spentUsd, limitUsd }) => {
+      const figures = { thresholdUsd, spentUsd, ...(limitUsd !== undefined && { limitUsd }) };
+      return { ...state, costWarnings: [...(state.costWarnings ?? []), { ...figures, acknowledged: false }] };
+    },
   }),
   defineEvent({
     type: "cost.limit",
@@ -61,17 +63,12 @@ export const BUDGET = [
     }),
     reduce: (state, { contexts = [] }, at) => ({
       ...state,
-      costWarnings: state.costWarnings?.map((warning) => acknowledged(warning, at)) ?? [],
+      costWarnings: acknowledged(state.costWarnings ?? [], at),
       ...(state.contextWarnings && {
-        contextWarnings: state.contextWarnings.map((warning) =>
-          contexts.includes(warning.id) ? acknowledged(warning, at) : warning,
+        contextWarnings: state.contextWarnings.flatMap((warning) =>
+          contexts.includes(warning.id) ? acknowledged([warning], at) : [warning],
         ),
       }),
     }),
   }),
 ] as const;
-
-/** The first acknowledgement counts. */
-function acknowledged<W extends { acknowledged: boolean }>(warning: W, at: string): W {
-  return warning.acknowledged ? warning : { ...warning, acknowledged: true, acknowledgedAt: at };
-}

@@ -58,5 +58,8 @@ export const DebateWarning = Warning.extend({
     .optional()
     .meta({ description: "Its owner has seen it; missing: there is nothing to see to" }),
   acknowledgedAt: timestamp.optional(),
+  thresholdUsd: z.number().optional().meta({ description: "Of a cost: the threshold that was passed" }),
+  spentUsd: z.number().optional().meta({ description: "Of a cost: what was charged when it was noticed" }),
+  limitUsd: z.number().nullable().optional().meta({ description: "Of a cost: the debate's limit then; null: none" }),
 }).meta({ id: "DebateWarning" });
 export type DebateWarning = z.infer<typeof DebateWarning>;

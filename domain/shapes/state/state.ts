@@ -263,7 +263,7 @@ export interface DebateState {
   /** What attempts may have cost whose end is unknown: charged in full against the limits, and no part of the totals. */
   unsettled?: Spend;
   /** One for each threshold that was crossed. */
-  costWarnings?: (Acknowledged & { thresholdUsd: number })[];
+  costWarnings?: CostWarning[];
   /** The newest of each reader and threshold. */
   contextWarnings?: ContextWarning[];
   /** Only in META: what is set aside for the calls in flight and for the conclusion. */
@@ -274,6 +274,14 @@ interface Acknowledged {
   acknowledged: boolean;
   /** ISO 8601. */
   acknowledgedAt?: string;
+}
+
+/** The debate has spent a threshold: `spentUsd` when it was noticed. */
+interface CostWarning extends Acknowledged {
+  thresholdUsd: number;
+  spentUsd: number;
+  /** The debate's limit then; left out: none. */
+  limitUsd?: number;
 }
 
 /** A prompt that takes much of its reader's window. */

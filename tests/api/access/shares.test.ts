@@ -98,7 +98,9 @@ const over = () =>
       status: "completed",
       round: 1,
       result: { type: "verdict", winner: "p1", scores: { p1: 80, p2: 60 } },
-      costWarnings: [{ thresholdUsd: 55.25, acknowledged: true, acknowledgedAt: "2026-11-21T12:00:00.000Z" }],
+      costWarnings: [
+        { thresholdUsd: 55.25, spentUsd: 1, acknowledged: true, acknowledgedAt: "2026-11-21T12:00:00.000Z" },
+      ],
     },
   });
 

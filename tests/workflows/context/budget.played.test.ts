@@ -213,7 +213,12 @@ describe("a warning", () => {
     expect(warned.cost).toMatchObject({ warnAtUsd: 0.005, limitUsd: null });
     expect(warned.allowed).toContain("acknowledge");
     const warnedOf = ({ warnings }: Debate) => warnings.filter(({ code }) => code === "cost");
-    expect(warnedOf(warned)).toEqual([{ code: "cost", detail: "$0.005 is spent", acknowledged: false }]);
+    const [warning] = warnedOf(warned);
+    expect(warning).toMatchObject({ acknowledged: false, thresholdUsd: 0.005, limitUsd: null });
+    expect(warning?.spentUsd).toBeGreaterThanOrEqual(0.005);
+    expect(warning?.detail).toBe(
+      `$${warning?.spentUsd} is spent, which passes the threshold of $0.005; there is no limit`,
+    );
     const after = await world.post(`/v1/debates/${id}/acknowledge`);
     expect([after.status, after.body.allowed]).toEqual([200, expect.not.arrayContaining(["acknowledge"])]);
     expect(warnedOf(after.body)).toMatchObject([{ acknowledged: true, acknowledgedAt: expect.stringMatching(/Z$/) }]);
@@ -227,6 +232,41 @@ describe("a warning", () => {
     expect(ofType(log, "cost.warning").map((e) => e["thresholdUsd"])).toEqual([0.005, 0.006]);
     expect(ofType(log, "warning.acknowledged").map((e) => e["thresholds"])).toEqual([[0.005], [0.006]]);
     expect(await world.debate(id)).toMatchObject({ status: "completed", degraded: [] });
+  });
+
+  it("can be acknowledged after the end, once; an export keeps it, and so does its import", async () => {
+    world.models.use(dear());
+    const { id } = await world.create(priced({ maxRounds: 2, limits: { warnAtCostUsd: 0.005, maxCostUsd: 5 } }));
+    const log = await world.finished(id);
+    expect(ofType(log, "cost.warning")).toMatchObject([{ thresholdUsd: 0.005, limitUsd: 5 }]);
+    const over = await world.request(`/v1/debates/${id}`);
+    expect(over.body).toMatchObject({ status: "completed", allowed: ["acknowledge"] });
+    const seen = await world.post(`/v1/debates/${id}/acknowledge`);
+    const warning = { code: "cost", acknowledged: true, acknowledgedAt: expect.stringMatching(/Z$/), limitUsd: 5 };
+    const warnings = expect.arrayContaining([expect.objectContaining(warning)]);
+    expect(seen).toMatchObject({ status: 200, body: { status: "completed", allowed: [], warnings } });
+    expect(await world.debate(id)).toEqual(seen.body);
+    expect((await world.request(`/v1/debates/${id}`)).headers.get("etag")).not.toBe(over.headers.get("etag"));
+    expect((await world.post(`/v1/debates/${id}/acknowledge`)).status).toBe(409);
+
+    const exported = await world.transcript(id);
+    expect(exported.debate.warnings).toEqual(seen.body.warnings);
+    expect((await world.request(`/v1/debates/${id}`, { method: "DELETE" })).status).toBe(204);
+    expect((await world.post("/v1/debates/import", exported)).status).toBe(201);
+    expect(await world.transcript(id)).toEqual(exported);
+    expect((await world.post(`/v1/debates/${id}/acknowledge`)).status).toBe(409);
+  });
+
+  it("of a debate that was imported unseen can be acknowledged there", async () => {
+    world.models.use(dear());
+    const { id } = await world.create(priced({ maxRounds: 2, limits: { warnAtCostUsd: 0.005 } }));
+    await world.finished(id);
+    const exported = await world.transcript(id);
+    await world.request(`/v1/debates/${id}`, { method: "DELETE" });
+    await world.post("/v1/debates/import", exported);
+    const seen = await world.post(`/v1/debates/${id}/acknowledge`);
+    expect(seen).toMatchObject({ status: 200, body: { allowed: [] } });
+    expect(seen.body.warnings.at(-1)).toMatchObject({ code: "cost", acknowledged: true });
   });
 });
 
