@@ -13,7 +13,7 @@ import { type Room } from "../../shapes/context/room.ts";
 import type { FaultKind } from "../../shapes/faults/kinds.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { TurnSpec } from "../../shapes/steps.ts";
+import type { TurnSpec } from "../../shapes/state/steps.ts";
 import { canConclude } from "./budget-decision.ts";
 
 export type Remedy =
