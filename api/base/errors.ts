@@ -8,6 +8,7 @@ import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import type { AppDeps, AppEnv } from "./context.ts";
 import { jsonText } from "./json-text.ts";
 import { OPENAI_PATH, openAiError, openAiStatus } from "./openai-errors.ts";
+import { placeOf } from "./place.ts";
 
 interface ProblemType {
   status: ContentfulStatusCode;
@@ -152,7 +153,11 @@ export function problemBody(error: ParleyError, about: { instance: string; reque
 export function createErrorHandler({ logger }: Pick<AppDeps, "logger">) {
   return (error: unknown, c: Context<AppEnv>): Response => {
     const known = knownError(error);
-    if (PROBLEMS[known.code].status >= 500) logger.error({ code: known.code, error: nameOf(error) }, "request failed");
+    if (PROBLEMS[known.code].status >= 500) {
+      // A fault of our own is found by its place.
+      const place = known.code === "internal" ? { place: placeOf(error) } : {};
+      logger.error({ code: known.code, error: nameOf(error), ...place }, "request failed");
+    }
     return problem(c, known);
   };
 }

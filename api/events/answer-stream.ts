@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { AppEnv } from "../base/context.ts";
+import { placeOf } from "../base/place.ts";
 import type { Services } from "../base/services.ts";
 import { requestFacts } from "../http/request-facts.ts";
 import { EVENT_STREAM, type SseInput } from "../http/sse.ts";
@@ -21,7 +22,10 @@ export function answerStream(
   const onEnd = services.streams.take(c.get("caller"));
   const signal = ending(services.leaving(c), services.settings.streamMaxMs);
   const onError = (error: unknown) =>
-    services.logger.error({ ...requestFacts(c), error: (error as Error).name }, "an event stream failed");
+    services.logger.error(
+      { ...requestFacts(c), error: (error as Error).name, place: placeOf(error) },
+      "an event stream failed",
+    );
   return c.body(open({ signal, onEnd, onError }), 200);
 }
 

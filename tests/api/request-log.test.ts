@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { placeOf } from "../../api/base/place.ts";
 import { as, makeKey } from "./access/keys.ts";
 import { createWorld, storeDebate, unreachableTemporal, type World } from "./world.ts";
 
@@ -19,6 +20,12 @@ test("Every line of a request says which request it was, of whom, and of which d
   const [failed, request] = world.lines.slice(-2);
   const facts = { tenant: "acme", keyId: key.id, debateId: id, route: "/v1/debates/{id}/transcript" };
   expect(failed).toMatchObject({ message: "request failed", fields: { ...facts, error: "TypeError" } });
+  expect(failed?.fields.place).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/tests\/api\/request-log\.test\.ts/),
+      expect.stringMatching(/^[^/]* \((store|api)\/[\w/-]+\.ts:\d+:\d+\)$/),
+    ]),
+  );
   expect(request).toMatchObject({ message: "request", fields: { ...facts, method: "GET", status: 500 } });
   expect(failed?.fields.requestId).toBe(request?.fields.requestId);
   expect(JSON.stringify(world.lines)).not.toContain("planted");
@@ -36,6 +43,17 @@ test("A line from deep inside a request carries the same facts.", async () => {
     debateId: expect.stringMatching(/^deb-/),
   });
   expect(line?.fields.requestId).toMatch(/^[\da-f-]{36}$/);
+});
+
+test("The place of a fault has no text of its message, whatever that looks like.", () => {
+  const error = new RangeError("planted\n    at planted (/words:1:1)\n    at more (/planted:2:2)");
+  const place = placeOf(error);
+  expect(place[0]).toMatch(/tests\/api\/request-log\.test\.ts/);
+  expect(place.length).toBeLessThanOrEqual(8);
+  expect(JSON.stringify(place)).not.toContain("planted");
+  error.message = "another";
+  expect(JSON.stringify(placeOf(error))).not.toContain("another");
+  for (const thrown of [undefined, "planted", { stack: 7 }, { stack: "planted" }]) expect(placeOf(thrown)).toEqual([]);
 });
 
 test("A new debate is named in the line of the request that made it; an address that is not there is not repeated.", async () => {

@@ -4,6 +4,7 @@ import { planWithoutRun } from "../../play/beginning/create-plan.ts";
 import { fitted } from "../../play/beginning/fit.ts";
 import { estimatingWorst } from "../../play/estimates/estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../prompts/fences/fence-key.ts";
+import { takesPart } from "../../rules/request/taking-part.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
@@ -24,7 +25,7 @@ export function* capping(
   const given = config.budget?.maxCostUsd;
   if (given !== undefined) return given * 1_000_000 > most ? refused(most, runs) : { config, problems: [] };
   const priced = withMost(config, most);
-  const fit = fitted(priced, config.request ?? {}, catalogue);
+  const fit = fitted(priced, askedIn(config), catalogue);
   if (fit.problems.length > 0) return { config: null, problems: fit.problems };
   if (fit.config !== priced) return { config: fit.config, problems: [] };
   const fenced = { ...config, fenceKey: config.fenceKey ?? SAMPLE_FENCE_KEY };
@@ -32,6 +33,12 @@ export function* capping(
   const worst = Math.ceil(Number(((costUsd ?? 0) * 1_000_000).toFixed(3)));
   if (worst <= 0) return { config: priced, problems: [] };
   return { config: withMost(config, Math.min(worst, most)), problems: [] };
+}
+
+/** The request as it was sent has those who do not take part too. */
+function askedIn({ request }: DebateConfig): Parameters<typeof fitted>[1] {
+  const { participants, ...rest } = request ?? {};
+  return { ...rest, ...(Array.isArray(participants) && { participants: participants.filter(takesPart) }) };
 }
 
 function withMost(config: DebateConfig, micro: number): DebateConfig {

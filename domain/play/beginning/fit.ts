@@ -14,12 +14,13 @@ import type { Problem } from "../../shapes/schemas/faults.ts";
 import { createTokenCounter } from "../../shapes/tokens.ts";
 import { CASES } from "../assumptions/cases.ts";
 import { concludingCalls } from "../budget/concluding.ts";
-import { askedOfTurn, withRoom } from "../estimates/asked.ts";
 import { createMeasure } from "../estimates/measure.ts";
 import type { Estimate } from "../estimates/schema.ts";
 import { walk } from "../estimates/walk.ts";
 import { unpricedProblems } from "./budget-problems.ts";
 import { planWithoutRun } from "./create-plan.ts";
+import { fitText } from "./fit-text.ts";
+import { type Asked, givenIn, openIn } from "./left-open.ts";
 import { turnsIn } from "./turns-in.ts";
 
 /** Tokens that a model may think before a reply: room enough at moderate effort, and the least that is sensible. */
@@ -29,19 +30,7 @@ const THINKING_STEP = 32;
 const LEAST_ROUNDS = { usual: 3, least: 2 };
 
 /** Rounds, times the square of the participants: each may answer each. */
-const MOST_WALKED = 1_000;
-
-/** The request, as far as it says what may not change. */
-interface Asked {
-  maxRounds?: unknown;
-  minRounds?: unknown;
-  judging?: unknown;
-  limits?: { maxOutputTokens?: unknown } | undefined;
-  judge?: { bothOrders?: unknown; maxOutputTokens?: unknown } | undefined;
-  participants?: { model?: unknown }[];
-  policies?: { onCostLimit?: unknown } | undefined;
-  controlArm?: unknown;
-}
+const MOST_WALKED = 400;
 
 /** One way to hold the debate. */
 interface Shape {
@@ -164,7 +153,7 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
     if (fits(worstOf(fenced))) return { config, problems: [] };
     // Its owner wants to be asked, or to see it stop.
     const { onCostLimit = "conclude" } = request.policies ?? {};
-    if (onCostLimit !== "conclude") return keptIf(config, fits(concluding(fenced)));
+    if (onCostLimit !== "conclude" && fits(concluding(fenced))) return { config, problems: [] };
     const shape = found((least) => ({ least: leastRounds(least), most: config.maxRounds }));
     if (shape) return { config: withShape(shape, false), problems: [] };
     if (open.rounds) return { config, problems: tooLow() };
@@ -180,16 +169,13 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
     const some = forSomeRounds();
     if (some) return { config: withShape({ ...some, rounds: config.maxRounds }, true), problems: [] };
     const last = shaped(cheapest(config.maxRounds));
-    return keptIf(withShape(cheapest(config.maxRounds), true), fits(concluding(last)));
-  }
-
-  function keptIf(kept: DebateConfig, isEnough: boolean): Fit {
-    return isEnough ? { config: kept, problems: [] } : { config, problems: tooLow() };
+    if (!fits(concluding(last))) return { config, problems: tooLow() };
+    return { config: withShape(cheapest(config.maxRounds), true), problems: [] };
   }
 
   function withShape(shape: Shape, mayEndEarly: boolean): DebateConfig {
     const { fenceKey: _sample, ...next } = shaped(shape);
-    const warning = { code: "fitted-to-limit", detail: sentence({ shape, next, mayEndEarly }) };
+    const warning = { code: "fitted-to-limit", detail: fitText(config, { next, mayEndEarly }) };
     return {
       ...next,
       ...(config.fenceKey !== undefined && { fenceKey: config.fenceKey }),
@@ -201,26 +187,6 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
   function changesNothing({ thinking, attempts }: Shape, { maxRounds, judging, judge }: DebateConfig): boolean {
     const isWhole = thinking === THINKING.most && attempts === 2 && maxRounds === config.maxRounds;
     return isWhole && judging === config.judging && judge?.bothOrders === config.judge?.bothOrders;
-  }
-
-  function sentence({ shape, next, mayEndEarly }: { shape: Shape; next: DebateConfig; mayEndEarly: boolean }): string {
-    const { judge } = next;
-    const turn = next.participants.flatMap((p) =>
-      given.includes(p.id) ? [] : [withRoom(p, askedOfTurn(next), next).maxOutputTokens],
-    );
-    const parts = [
-      next.maxRounds < config.maxRounds
-        ? `${roundCount(next.maxRounds)} instead of ${config.maxRounds}`
-        : roundCount(next.maxRounds),
-      ...(turn.length > 0 ? [`turns of at most ${grouped(Math.max(...turn))} tokens, thoughts included`] : []),
-      ...(next.judging === config.judging ? [] : ["the judge rules at the end alone"]),
-      ...(judge && judge.bothOrders !== config.judge?.bothOrders ? ["one ballot instead of two"] : []),
-      ...(shape.attempts === 1 ? ["one attempt reserved for each call"] : []),
-    ];
-    const early = mayEndEarly
-      ? ". The rounds that the request asks for may not fit: then the judge rules on what was said so far"
-      : "";
-    return `to stay below ${limitText(config)}: ${parts.join(", ")}${early}`;
   }
 
   /** With the least that would do. */
@@ -265,37 +231,6 @@ function isLong({ maxRounds, participants }: DebateConfig, request: Asked): bool
   return request.maxRounds !== undefined && maxRounds * participants.length ** 2 > MOST_WALKED;
 }
 
-/** Whose longest reply the request gives. */
-function givenIn(config: DebateConfig, { limits, judge, participants = [] }: Asked): string[] {
-  const hasOwn = (model: unknown) => (model as { maxOutputTokens?: unknown } | null)?.maxOutputTokens !== undefined;
-  const speakers = config.participants.filter(
-    (_, i) => limits?.maxOutputTokens !== undefined || hasOwn(participants[i]?.model),
-  );
-  return [...speakers.map(({ id }) => id), ...(judge?.maxOutputTokens === undefined ? [] : ["judge"])];
-}
-
-/** What may change, and the pointers of what would help if it might. */
-function openIn(config: DebateConfig, { maxRounds, judging, limits, judge, participants = [] }: Asked) {
-  const isEvery = config.judging === "every-round";
-  const own = participants.flatMap(({ model }, i) =>
-    (model as { maxOutputTokens?: unknown } | null)?.maxOutputTokens === undefined
-      ? []
-      : [`/participants/${i}/model/maxOutputTokens`],
-  );
-  return {
-    rounds: maxRounds === undefined,
-    judging: isEvery && judging === undefined,
-    orders: config.judge?.bothOrders === true && judge?.bothOrders === undefined,
-    closed: [
-      ...(isEvery && judging !== undefined ? ["/judging"] : []),
-      ...(config.judge?.bothOrders && judge?.bothOrders !== undefined ? ["/judge/bothOrders"] : []),
-      ...(judge?.maxOutputTokens === undefined ? [] : ["/judge/maxOutputTokens"]),
-      ...(limits?.maxOutputTokens === undefined ? [] : ["/limits/maxOutputTokens"]),
-      ...own,
-    ],
-  };
-}
-
 /** The highest number in a range for which something holds that holds for its least. */
 function highest(least: number, most: number, holds: (n: number) => boolean, step = 1): number {
   let [low, high] = [least, most];
@@ -306,26 +241,6 @@ function highest(least: number, most: number, holds: (n: number) => boolean, ste
     else high = middle;
   }
   return low;
-}
-
-function limitText({ budget: { maxCostUsd, maxTokens } = {} }: DebateConfig): string {
-  const limits = [
-    ...(maxCostUsd === undefined ? [] : [`$${maxCostUsd.toFixed(Math.max(2, decimalsOf(maxCostUsd)))}`]),
-    ...(maxTokens === undefined ? [] : [`${grouped(maxTokens)} tokens`]),
-  ];
-  return limits.join(" and ");
-}
-
-function decimalsOf(amount: number): number {
-  return Math.min(6, (String(amount).split(".")[1] ?? "").length);
-}
-
-function roundCount(count: number): string {
-  return count === 1 ? "1 round" : `${count} rounds`;
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString("en");
 }
 
 function tokensOf({ inputTokens, outputTokens }: Estimate): number {

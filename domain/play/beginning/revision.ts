@@ -135,8 +135,12 @@ function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): De
   const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, roundTimeoutMs: _round, budget: _budget, ...rest } = config;
   const { maxOutputTokens = MAX_OUTPUT.debater } = limits;
   const own = (index: number) => ownMaximum(config, index);
+  // A length that is given holds, also where Parley had chosen a shorter one.
+  const ids = limits.maxOutputTokens === undefined ? [] : config.participants.map(({ id }) => id);
+  const { fitted } = config;
   return {
     ...rest,
+    ...(fitted && { fitted: { ...fitted, given: [...new Set([...fitted.given, ...ids])] } }),
     ...timeoutsOf(limits),
     ...budgetOf(limits),
     participants: config.participants.map((p, i) => ({ ...p, maxOutputTokens: own(i) ?? maxOutputTokens })),

@@ -11,6 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
+test.each([{ maxCostUsd: 0.5 }, { maxTokens: 1_000 }])(
+  "A draft in which nobody sits yet may have limits: %o",
+  async (limits) => {
+    const response = await world.post("/v1/debates", { topic: "x?", start: false, limits });
+    expect(response.status).toBe(201);
+    const { problems } = Debate.parse(await response.json());
+    expect(problems.map(({ pointer }) => pointer)).toEqual(["/participants"]);
+  },
+);
+
 const pointersOf = async (response: Response) => (await problemOf(response)).errors?.map((e) => e.pointer);
 
 test("A created debate is answered whole, stored, and has a workflow that Temporal can search.", async () => {

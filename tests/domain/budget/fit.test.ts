@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCatalogue } from "../../../activities/models/catalogue.ts";
+import { twinnedConfig } from "../../../domain/around/branches/twin.ts";
 import { checkRequest } from "../../../domain/play/beginning/checks.ts";
 import { planWithoutRun } from "../../../domain/play/beginning/create-plan.ts";
 import { plannedConfig } from "../../../domain/play/beginning/planned.ts";
+import { withRequest } from "../../../domain/play/beginning/revision.ts";
 import { estimate } from "../../../domain/play/estimates/estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../../domain/prompts/fences/fence-key.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
@@ -11,6 +14,7 @@ import { withUsualParticipants } from "../../../domain/rules/seats/usual-partici
 import type { Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import type { Durations } from "../../../domain/shapes/plan/plan.ts";
 import { runs } from "../../support/debates/runs.ts";
 
 const RUNS = runs(400);
@@ -60,6 +64,19 @@ describe("the first debate of the README, with a limit of $0.50", () => {
       ]);
     },
   );
+
+  it("fits under as little as the page on limits says", async () => {
+    const page = await readFile(new URL("../../../docs/limits-and-costs.md", import.meta.url), "utf8");
+    const [, ...sums] =
+      /fit under \$([\d.]+) with OpenAI's usual models, \$([\d.]+) with Anthropic's, \$([\d.]+)\s+with Google's, and \$([\d.]+)/.exec(
+        page,
+      ) ?? [];
+    const least = CATALOGUES.slice(0, 4).map((catalogue) => {
+      const { problems } = planned({ limits: { maxCostUsd: 0.01 } }, catalogue);
+      return namedIn(problems[0]?.detail ?? "");
+    });
+    expect(sums.map(Number)).toEqual(least);
+  });
 
   it("is as ever without a limit, or with one that all of it fits under", () => {
     const [catalogue] = CATALOGUES as [Catalogue];
@@ -172,5 +189,33 @@ describe("any limit", () => {
     expect(config && fittedIn(config)).toEqual([
       expect.stringContaining("The rounds that the request asks for may not fit: then the judge rules"),
     ]);
+  });
+
+  it("leaves a debate alone whose owner wants to be asked, and fits it where it could not conclude", () => {
+    const [catalogue] = CATALOGUES as [Catalogue];
+    const asked = (maxCostUsd: number) =>
+      planned({ limits: { maxCostUsd }, policies: { onCostLimit: "ask" } }, catalogue).config;
+    expect(asked(2)).toMatchObject({ maxRounds: 10, judge: { bothOrders: true } });
+    expect(asked(2)?.fitted).toBeUndefined();
+    expect(asked(0.5)).toMatchObject({ maxRounds: 2, fitted: { attempts: 1 } });
+    expect(asked(0.1)).toBeNull();
+  });
+
+  it("holds for the twin as for its original", () => {
+    const [catalogue] = CATALOGUES as [Catalogue];
+    const defaults = {} as Durations;
+    const body = { topic: TOPIC, limits: { maxCostUsd: 0.5 } };
+    const { config } = planned(body, catalogue);
+    const { body: request } = withUsualParticipants(body, catalogue);
+    const positions = config?.participants.map((p) => ({
+      ...p,
+      position: "Yes.",
+      positionSource: "assigned" as const,
+    }));
+    const original = { ...(config as DebateConfig), participants: positions ?? [] };
+    const twin = twinnedConfig(withRequest(original, request, defaults), { catalogue, defaults });
+    expect(twin.problems).toEqual([]);
+    for (const name of ["maxRounds", "judging", "fitted"] as const) expect(twin.config?.[name]).toEqual(config?.[name]);
+    expect(twin.config?.judge?.bothOrders).toBe(false);
   });
 });

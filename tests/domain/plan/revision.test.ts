@@ -51,3 +51,11 @@ it("falls back to what a draft had by default when a field is taken back", () =>
   expect(revised.config?.turnTimeoutMs).toBeUndefined();
   expect(revised.config?.participants[0]?.maxOutputTokens).toBe(99);
 });
+
+it("a longest reply that is given later holds, also where a limit had made replies shorter", () => {
+  const fitted = { thinking: 1_000, attempts: 1 as const, given: ["judge"] };
+  const { config: now } = amended({ ...config, fitted }, { limits: { maxOutputTokens: 3_000 } }, catalogue);
+  expect(now?.fitted).toEqual({ ...fitted, given: ["judge", "p1", "p2"] });
+  const { config: other } = amended({ ...config, fitted }, { limits: { maxOutputTokens: null } }, catalogue);
+  expect(other?.fitted).toEqual(fitted);
+});

@@ -7,7 +7,8 @@ import type { ModelReplyScript, ModelRequest } from "../../support/models/server
 import { useWorld } from "../../support/use-world.ts";
 import { debaters } from "../../support/world.ts";
 
-const world = await useWorld();
+// A worker for each provider whose models speak.
+const world = await useWorld({ served: ["openai", "anthropic", "google"] });
 
 /** Speakers and judge as Parley takes them with a key of each. */
 const USUAL: [string, string, string, string][] = [

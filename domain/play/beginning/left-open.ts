@@ -1,0 +1,48 @@
+/** What a request leaves open, where a limit has to make its debate shorter. */
+
+import type { DebateConfig } from "../../shapes/plan/config.ts";
+
+/** The request, as far as it says what may not change. */
+export interface Asked {
+  maxRounds?: unknown;
+  minRounds?: unknown;
+  judging?: unknown;
+  limits?: { maxOutputTokens?: unknown } | undefined;
+  judge?: { bothOrders?: unknown; maxOutputTokens?: unknown } | undefined;
+  participants?: { model?: unknown }[];
+  policies?: { onCostLimit?: unknown } | undefined;
+  controlArm?: unknown;
+}
+
+/** Whose longest reply the request gives. */
+export function givenIn(config: DebateConfig, { limits, judge, participants = [] }: Asked): string[] {
+  const speakers = config.participants.filter(
+    (_, i) => limits?.maxOutputTokens !== undefined || hasOwn(participants[i]?.model),
+  );
+  return [...speakers.map(({ id }) => id), ...(judge?.maxOutputTokens === undefined ? [] : ["judge"])];
+}
+
+/** What may change, and the pointers of what would help if it might. */
+export function openIn(config: DebateConfig, { maxRounds, judging, limits, judge, participants = [] }: Asked) {
+  const isEvery = config.judging === "every-round";
+  const own = participants.flatMap(({ model }, i) =>
+    hasOwn(model) ? [`/participants/${i}/model/maxOutputTokens`] : [],
+  );
+  return {
+    rounds: maxRounds === undefined,
+    judging: isEvery && judging === undefined,
+    orders: config.judge?.bothOrders === true && judge?.bothOrders === undefined,
+    closed: [
+      ...(isEvery && judging !== undefined ? ["/judging"] : []),
+      ...(config.judge?.bothOrders && judge?.bothOrders !== undefined ? ["/judge/bothOrders"] : []),
+      ...(judge?.maxOutputTokens === undefined ? [] : ["/judge/maxOutputTokens"]),
+      ...(limits?.maxOutputTokens === undefined ? [] : ["/limits/maxOutputTokens"]),
+      ...own,
+    ],
+  };
+}
+
+/** A model is a name, or an object with its settings. */
+function hasOwn(model: unknown): boolean {
+  return (model as { maxOutputTokens?: unknown } | null | undefined)?.maxOutputTokens !== undefined;
+}
