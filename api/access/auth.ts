@@ -9,6 +9,7 @@ import { allows, isLive, type Scope } from "../../domain/around/api-keys.ts";
 import type { StoredApiKey } from "../../domain/around/outside-records.ts";
 import { quotaOf } from "../../domain/around/quotas/quota.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
+import { isPlaceholder } from "../../domain/base/text/placeholder.ts";
 import type { AppDeps, AppEnv, Caller } from "../base/context.ts";
 import { type Holder, LIMITS } from "../base/limits.ts";
 import { OPENAI_PATH } from "../base/openai-errors.ts";
@@ -123,6 +124,7 @@ async function callerOf(c: Context<AppEnv>, by: Means): Promise<Caller> {
   if (isForeign && c.req.path.startsWith(OPENAI_PATH) && !by.settings.guarded && (await by.keys.isOpen()))
     return browserOf(c, by);
   try {
+    if (isPlaceholder(token)) throw new ParleyError("unauthorized", PLACEHOLDER_KEY);
     return await (by.verify && apiKeyId(token) === null ? by.verify(token) : keyHolder(token, by));
   } catch (error) {
     if (error instanceof ParleyError && error.code === "unauthorized")
@@ -152,6 +154,9 @@ export function refuseStranger(c: Context<AppEnv>): never {
   c.header("WWW-Authenticate", 'Bearer realm="parley"');
   throw new ParleyError("unauthorized", "send a key: Authorization: Bearer prl_…");
 }
+
+const PLACEHOLDER_KEY =
+  "the key is still the placeholder of the documents: put a key of `npm run parley -- keys create` in its place, or send none while there are none";
 
 /** All bad keys get the same answer, which does not reveal what is wrong. */
 async function keyHolder(token: string, { keys, now }: { keys: KeyCache; now: Date }): Promise<Caller> {

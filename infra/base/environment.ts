@@ -10,6 +10,7 @@ import { parseMcpServers } from "../../activities/tools/settings.ts";
 import { LIMITS } from "../../api/base/limits.ts";
 import { LINE_LIMITS } from "../../domain/around/experiments/line.ts";
 import { parseKeptLimits } from "../../domain/around/kept-limits.ts";
+import { isPlaceholder } from "../../domain/base/text/placeholder.ts";
 import { withoutLastSlash } from "../../domain/base/text/text.ts";
 import {
   REPETITION_CONTAINMENT,
@@ -63,7 +64,12 @@ const url = text.refine((value) => isUrl(value, ["http:", "https:"]), "must be a
 const providerUrl = url.refine((value) => !hasUser(value), NO_USER);
 const flag = text.pipe(z.enum(["true", "false"], "must be true or false")).transform((value) => value === "true");
 /** Goes into a header of HTTP: pasted keys bring ends of lines, dashes of word processors and invisible characters. */
-const key = text.regex(/^[\x21-\x7e]*$/, "must be one line of plain ASCII without spaces, as its provider gave it");
+const key = text
+  .refine((value) => !isPlaceholder(value), {
+    error: "is still the placeholder of the documents: put your own key in its place",
+    abort: true,
+  })
+  .regex(/^[\x21-\x7e]*$/, "must be one line of plain ASCII without spaces, as its provider gave it");
 const hostAndPort = text.regex(/^(\[[^\]]+\]|[^\s:/]+):\d{1,5}$/, "must be host:port, for example localhost:7233");
 const tableName = text.regex(
   /^[A-Za-z0-9_.-]{3,255}$/,

@@ -1,7 +1,6 @@
 /** Which commands of the documents `npm run docs` does not run, and why. */
 const EXCUSED: [command: RegExp, reason: string][] = [
   [/^npm start$/, "the run has started Parley already"],
-  [/^(API|TEMPORAL)=/, "the run has other ports"],
   [/(?<!\/)openai\/|OPENAI_API_KEY/, "needs a provider's key"],
   [/^(export AWS|aws )|AWS_REGION|infra:deploy/, "needs an AWS account or its CLI"],
   [/temporal\.example|deploy:|^npm run worker|^temporal worker deployment/, "needs a Temporal with versioned workers"],
@@ -25,4 +24,14 @@ export function withoutJq(command: string): string {
 /** null: `npm run docs` runs it. */
 export function excuseFor(command: string): string | null {
   return EXCUSED.find(([pattern]) => pattern.test(command))?.[1] ?? null;
+}
+
+/** Pages whose blocks are parts of this project's own files. */
+const FILES_OF_THE_PROJECT = new Set(["docs/CONTRIBUTING.md", "docs/testing.md"]);
+
+/** The whole programs of a page, in Python and TypeScript. */
+export function programsIn(path: string, text: string): { language: "python" | "ts"; code: string }[] {
+  if (FILES_OF_THE_PROJECT.has(path)) return [];
+  const blocks = [...text.matchAll(/^```(python|ts)\n([\s\S]*?)\n```$/gm)];
+  return blocks.map(([, language, code = ""]) => ({ language: language as "python" | "ts", code: `${code}\n` }));
 }

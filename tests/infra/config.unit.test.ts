@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ConfigError, loadConfig } from "../../infra/base/config.ts";
 
@@ -201,6 +202,26 @@ test.each([
   const [fault, ...more] = faultsOf({ OPENAI_API_KEY: pasted });
   expect([fault, more]).toEqual([expect.stringMatching(/^OPENAI_API_KEY must be one line of plain ASCII/), []]);
   expect(fault).not.toContain("pasted");
+});
+
+test.each(["YOUR_OPENAI_KEY", "sk-your-key", "<your key>", "sk-…", "sk-..."])(
+  "a key that is still the placeholder %s of a document is named as that",
+  (pasted) => {
+    const fault = "OPENAI_API_KEY is still the placeholder of the documents: put your own key in its place";
+    expect(faultsOf({ OPENAI_API_KEY: pasted })).toEqual([fault]);
+  },
+);
+
+test("the page of tools has placeholders that are named with their server, and values are not repeated", () => {
+  const page = readFileSync(new URL("../../docs/tools.md", import.meta.url), "utf8");
+  const [, shown = ""] = /^MCP_SERVERS='([^']*)'$/m.exec(page) ?? [];
+  expect(faultsOf({ MCP_SERVERS: shown })).toEqual([
+    "MCP_SERVERS has still the placeholder of the documents (at library, TOKEN)",
+  ]);
+  expect(faultsOf({ MCP_SERVERS: shown.replace('"YOUR_TOKEN"', '"t-1"') })).toEqual([
+    "MCP_SERVERS has still the placeholder of the documents (at papers, authorization)",
+  ]);
+  expect(loadConfig({ MCP_SERVERS: shown.replaceAll("YOUR_TOKEN", "t-1") }).port).toBe(3000);
 });
 
 test("a Chroma server needs an embedding model, and a model that embeds needs its provider's key", () => {

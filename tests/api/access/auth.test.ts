@@ -32,6 +32,17 @@ describe("Without any key", () => {
     expect((await world.get("/v1/debates", { authorization: "Basic eDp5" })).status).toBe(200);
   });
 
+  test("the placeholder of the documents is named as what it is, before there is a key and after.", async () => {
+    const details = async () => {
+      const refused = await as(world.app, "prl_YOUR_KEY", LIST);
+      expect(refused.status).toBe(401);
+      return (await problemOf(refused)).detail;
+    };
+    expect(await details()).toContain("the key is still the placeholder of the documents");
+    await makeKey(world.store);
+    expect(await details()).toContain("the key is still the placeholder of the documents");
+  });
+
   test("the first one, made in another process, closes the API at once.", async () => {
     const app = world.appWith({ now });
     expect((await app.request("/v1/debates")).status).toBe(200);
