@@ -28,14 +28,15 @@ const [LOW, HIGH] = [0.025, 0.975];
  * The strengths in logits, the strongest first, with mean 0 and 95 % percentile intervals (comparisons are resampled).
  *
  * They are finite only where everybody in a group lost to somebody and beat somebody, directly or through others (L. R.
- * Ford, 1957). Players outside the largest such group have null. The bounds are null if more than 2.5 % of the resamples
- * have no finite strengths: a quantile is unknown then. Yields after each resample.
+ * Ford, 1957). Players outside the largest such group have null. A player's bounds are null if more than 2.5 % of the
+ * resamples have no finite strength for it: a quantile is unknown then. Somebody who was hardly compared takes nobody
+ * else's bounds away. Yields after each resample.
  */
 export function* strengthsOf(comparisons: readonly Comparison[], seed: string): Generator<void, Strength[]> {
   const group = largestGroup(comparisons);
   const within = comparisons.filter(({ players }) => players.every((player) => group.has(player)));
   const fitted = fit(within, EXACT);
-  const bounds = yield* boundsOf(within, { group, random: randomOf(seed) });
+  const bounds = yield* boundsOf(within, { fitted, seed });
   const strengths = playersOf(comparisons).map((player) => {
     const played = comparisons.filter(({ players }) => players.includes(player));
     const wins = played.reduce((sum, { players, score }) => sum + (players[0] === player ? score : 1 - score), 0);
@@ -53,26 +54,72 @@ function playersOf(comparisons: readonly Comparison[]): string[] {
 }
 
 interface Resampling {
-  group: ReadonlySet<string>;
-  random: () => number;
+  fitted: ReadonlyMap<string, number>;
+  seed: string;
 }
 
 type Bounds = (player: string) => Pick<Interval, "low" | "high">;
 
-function* boundsOf(within: readonly Comparison[], { group, random }: Resampling): Generator<void, Bounds> {
+function* boundsOf(within: readonly Comparison[], { fitted, seed }: Resampling): Generator<void, Bounds> {
   const unknown = { low: null, high: null };
-  const length = Math.max(RESAMPLES.least, Math.min(RESAMPLES.most, Math.floor(MOST_DRAWS / within.length)));
+  const groups: ReadonlySet<string>[] = [];
+  for (const sample of samplesOf(within, seed)) {
+    groups.push(largestGroup(sample));
+    yield;
+  }
+  const core = coreOf([...fitted.keys()], groups);
+  if (core.length < 2) return () => unknown;
   const fits: Map<string, number>[] = [];
-  for (let resample = 1; resample <= length; resample++) {
-    const sample = within.flatMap(() => within[Math.floor(random() * within.length)] ?? []);
-    if (largestGroup(sample).size === group.size) fits.push(fit(sample, RESAMPLED));
-    if (resample - fits.length > length * LOW) return () => unknown;
+  let place = 0;
+  for (const sample of samplesOf(within, seed)) {
+    const group = groups[place++];
+    if (!group || !core.every((player) => group.has(player))) continue;
+    const inGroup = sample.filter(({ players }) => players.every((player) => group.has(player)));
+    fits.push(levelled(fit(inGroup, RESAMPLED), { core, fitted }));
     yield;
   }
   return (player) => {
+    if (!core.includes(player)) return unknown;
     const values = fits.flatMap((strengths) => strengths.get(player) ?? []).toSorted((a, b) => a - b);
-    return values.length > 0 ? { low: quantile(values, LOW), high: quantile(values, HIGH) } : unknown;
+    return { low: quantile(values, LOW), high: quantile(values, HIGH) };
   };
+}
+
+/** The same ones for the same seed. */
+function* samplesOf(within: readonly Comparison[], seed: string): Generator<Comparison[]> {
+  const random = randomOf(seed);
+  const length = Math.max(RESAMPLES.least, Math.min(RESAMPLES.most, Math.floor(MOST_DRAWS / within.length)));
+  for (let resample = 1; resample <= length; resample++)
+    yield within.flatMap(() => within[Math.floor(random() * within.length)] ?? []);
+}
+
+/** The players who are together in one group in 97.5 % of the resamples: those who are missing most often are left out. */
+function coreOf(players: string[], groups: readonly ReadonlySet<string>[]): string[] {
+  const timesOf = (player: string) => groups.filter((group) => group.has(player)).length;
+  const byPresence = players
+    .map((player) => ({ player, times: timesOf(player) }))
+    .toSorted((a, b) => b.times - a.times || (a.player < b.player ? -1 : 1))
+    .map(({ player }) => player);
+  const most = groups.length * LOW;
+  const core: string[] = [];
+  let together = [...groups];
+  for (const player of byPresence) {
+    const still = together.filter((group) => group.has(player));
+    if (groups.length - still.length > most) break;
+    core.push(player);
+    together = still;
+  }
+  return core;
+}
+
+/** Strengths of another group, moved so that the core has the mean that it has among all. */
+function levelled(
+  strengths: Map<string, number>,
+  { core, fitted }: { core: string[]; fitted: ReadonlyMap<string, number> },
+): Map<string, number> {
+  const sumOf = (of: ReadonlyMap<string, number>) => core.reduce((sum, player) => sum + (of.get(player) ?? 0), 0);
+  const shift = (sumOf(fitted) - sumOf(strengths)) / core.length;
+  return new Map([...strengths].map(([player, value]) => [player, value + shift]));
 }
 
 /** Logits with mean 0. All players must be of one group. */

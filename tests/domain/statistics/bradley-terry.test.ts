@@ -75,6 +75,25 @@ it("bounds are unknown where too many resamples have no finite strengths", () =>
   expect(a).toMatchObject({ value: expect.closeTo(Math.log(3) / 2, 9), low: null, high: null });
 });
 
+it("somebody who was compared once takes nobody else's bounds away, and has none", () => {
+  const many = [...played(["a", "b"], [12, 8]), ...played(["a", "c"], [11, 9]), ...played(["b", "c"], [10, 10])];
+  const before = strengths(many);
+  // A tie, as a contested debate is: with it "d" beat somebody and lost to somebody.
+  const after = strengths([...many, ...played(["a", "d"], [0, 0, 1])]);
+  const of = (all: Strength[], player: string) => all.find((each) => each.player === player);
+  expect(of(after, "d")).toMatchObject({ value: expect.any(Number), low: null, high: null, comparisons: 1 });
+  const gap = (all: Strength[]) => valueOf(all, "a") - valueOf(all, "b");
+  expect(gap(after)).toBeCloseTo(gap(before), 6);
+  for (const player of ["a", "b", "c"]) {
+    const [was, is] = [of(before, player), of(after, player)];
+    expect(is?.low, player).toBeLessThan(is?.value ?? 0);
+    expect(is?.high, player).toBeGreaterThan(is?.value ?? 0);
+    const width = (one: Strength | undefined) => (one?.high ?? 0) - (one?.low ?? 0);
+    expect(width(is) / width(was), player).toBeGreaterThan(0.85);
+    expect(width(is) / width(was), player).toBeLessThan(1.15);
+  }
+});
+
 it("nothing compared gives nobody a strength", () => {
   expect(strengths([])).toEqual([]);
   expect(strengths(played(["a", "b"], [2, 0])).map(({ value }) => value)).toEqual([null, null]);
