@@ -1,5 +1,6 @@
 /** Strict JSON: refuses texts that different parsers read differently. */
 import { ParleyError } from "../../domain/base/errors.ts";
+import { placeOfFault } from "../../domain/base/text/json-fault.ts";
 
 /** Depth of nested objects and lists: a request needs 6, an export 12. The limit makes recursion over a body safe. */
 const DEEPEST = 64;
@@ -20,7 +21,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ParleyError("malformed-json", "the body is not valid JSON");
+    throw new ParleyError("malformed-json", `the body is not valid JSON: see ${placeOfFault(text)}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { version } from "../base/version.ts";
 import type { Cli } from "./base/cli.ts";
 import { registerFiles } from "./base/files.ts";
+import { withMeant } from "./base/meant.ts";
 import { registerServers } from "./base/servers.ts";
 import { registerCompare, registerFork, registerTwin } from "./branches.ts";
 import { registerDebate, registerWatch } from "./debate/debate.ts";
@@ -89,7 +90,11 @@ function quota(program: Command, cli: Cli): void {
 export function createProgram(cli: Cli): Command {
   const program = new Command("parley").description("Debates between language models.").exitOverride();
   program.version(version(), "-V, --version", "print Parley's version");
-  program.configureOutput({ writeOut: cli.streams.out, writeErr: cli.streams.err });
+  program.configureOutput({
+    writeOut: cli.streams.out,
+    writeErr: cli.streams.err,
+    outputError: (text, write) => write(withMeant(text)),
+  });
   for (const register of COMMANDS) register(program, cli);
   tab(program);
   return program;

@@ -1,10 +1,11 @@
 /** Finds a tenant's presets, built-in ones too, and puts a request over the one that it names. */
 
-import { builtInPreset } from "../../domain/around/presets/built-in.ts";
+import { BUILT_IN_PRESETS, builtInPreset } from "../../domain/around/presets/built-in.ts";
 import { overPreset } from "../../domain/around/presets/checks.ts";
 import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
 import { ParleyError } from "../../domain/base/errors.ts";
 import { isObject } from "../../domain/base/is-object.ts";
+import { didYouMean } from "../../domain/base/text/nearest.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.ts";
 import {
   type Preset,
@@ -36,13 +37,13 @@ export async function findPreset(records: RecordStore, tenant: string, reference
   const builtIn = builtInPreset(name);
   if (builtIn) {
     if (version === null || version === builtIn.version) return builtIn;
-    throw unknownPreset(reference);
+    throw unknownPreset(reference, [referenceTo(builtIn)]);
   }
   const found =
     version === null
       ? await listedPreset(records, tenant, name)
       : await records.get({ tenant }, PRESET_VERSIONS, { name, version });
-  if (!found) throw unknownPreset(reference);
+  if (!found) throw unknownPreset(reference, await knownNames(records, tenant));
   return { ...found, builtIn: false };
 }
 
@@ -77,7 +78,17 @@ function refused(detail: string): ParleyError {
   return new ParleyError("invalid-request", "the debate is not valid", { errors });
 }
 
-/** `not-found`. */
-export function unknownPreset(reference: string): ParleyError {
-  return new ParleyError("not-found", `there is no preset ${reference.slice(0, 80)}`);
+/** Names among which a wrong one's like is looked for. */
+const MOST_NAMES = 200;
+
+async function knownNames(records: RecordStore, tenant: string): Promise<string[]> {
+  const { values } = await records.page({ tenant }, PRESET_NAMES, { limit: MOST_NAMES });
+  const own = values.flatMap(({ name, isHidden }) => (isHidden ? [] : [name]));
+  return [...BUILT_IN_PRESETS.map(({ name }) => name), ...own];
+}
+
+/** `not-found`. `known`: names of which one may have been meant. */
+export function unknownPreset(reference: string, known: string[] = []): ParleyError {
+  const asked = reference.slice(0, 80);
+  return new ParleyError("not-found", `there is no preset ${asked}${didYouMean(asked, known)}`);
 }

@@ -65,11 +65,16 @@ describe("A schedule is refused", () => {
       { ...CRON, timeZone: "+01:00" },
       [expect.stringMatching(/^\/timeZone must be a time zone/)],
     ],
+    [
+      "for a slip in a preset's name",
+      { ...CRON, request: undefined, preset: "desision" },
+      ["/preset there is no preset desision; did you mean decision?"],
+    ],
     ["for an unknown preset", { ...CRON, request: undefined, preset: "nobody" }, ["/preset there is no preset nobody"]],
     [
       "for an unknown version",
       { ...CRON, request: { preset: "quick@9", topic: "So?" } },
-      ["/request/preset there is no preset quick@9"],
+      ["/request/preset there is no preset quick@9; did you mean quick@1?"],
     ],
     [
       "for a preset without a topic",

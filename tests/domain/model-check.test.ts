@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { nearestNames } from "../../domain/base/text/nearest.ts";
 import { checkedBy, findingsOf } from "../../domain/play/faults/model-check.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
-import { nearestModels } from "../../domain/shapes/catalogue/nearest-models.ts";
+import { likeModels } from "../../domain/shapes/catalogue/nearest-models.ts";
 import { RETRIES } from "../../domain/shapes/faults/kinds.ts";
 import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
 import { configFor } from "../support/debates/transcripts.ts";
@@ -75,14 +76,17 @@ describe("what a test call says of a model", () => {
 describe("names like another", () => {
   it("are at most three, the nearest first, in whatever letters", () => {
     const gpts = Array.from({ length: 9 }, (_, i) => `gpt-5.${i}`);
-    const found = nearestModels("GPT-5.55", gpts);
+    const found = nearestNames("GPT-5.55", gpts);
     expect(found).toHaveLength(3);
     expect(found[0]).toBe("gpt-5.5");
+    expect(likeModels({ provider: "openai", model: "gpt5.5" }, catalogue)[0]).toBe("openai/gpt-5.5");
+    expect(likeModels({ provider: "openai", model: "gpt-5.5" }, catalogue)).toEqual([]);
+    expect(likeModels({ provider: "anthropic", model: "gpt5.5" }, catalogue)).toEqual([]);
   });
 
   it("are none where nothing is like it", () => {
-    expect(nearestModels("davinci", ["gpt-5.5", "o3"])).toEqual([]);
-    expect(nearestModels("x", ["gpt-5.5"])).toEqual([]);
+    expect(nearestNames("davinci", ["gpt-5.5", "o3"])).toEqual([]);
+    for (const short of ["x", ""]) expect(nearestNames(short, ["gpt-5.5"])).toEqual([]);
   });
 });
 

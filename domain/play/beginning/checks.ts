@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { lookAlike } from "../../base/text/look-alikes.ts";
+import { didYouMean } from "../../base/text/nearest.ts";
 import { criteriaProblems } from "../../judge/criteria-problems.ts";
 import { readAnswerText, whatIsRead } from "../../rules/answers/same.ts";
 import { type GivenExhibit, isReference, textsOf } from "../../rules/exhibits/given.ts";
@@ -194,7 +195,12 @@ export function modelProblems(choice: ParticipantInput["model"], pointer: string
   const provider = catalogue.provider(ref.provider);
   if (!provider) {
     const known = catalogue.providers().map((p) => p.id);
-    return [{ pointer: at, detail: `unknown provider "${ref.provider}": one of ${known.join(", ")}` }];
+    return [
+      {
+        pointer: at,
+        detail: `unknown provider "${ref.provider}": one of ${known.join(", ")}${didYouMean(ref.provider, known)}`,
+      },
+    ];
   }
   if (provider.demo) return demoProblems(modelId(ref), at, catalogue);
   if (provider.isAuthenticated) return [];

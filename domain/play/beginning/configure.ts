@@ -18,6 +18,7 @@ import { judgeModel } from "../../rules/seats/judge-model.ts";
 import { toolingOf } from "../../rules/tools/tooling.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import { likeModels } from "../../shapes/catalogue/nearest-models.ts";
 import { defaultOf, runningOptions } from "../../shapes/options.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
 import { picked } from "../../shapes/plan/picked.ts";
@@ -313,11 +314,17 @@ export function judgeWarnings(
   return [...unpriced, ...dependenceWarnings({ judge, participants }, catalogue)];
 }
 
+function meantBy(id: string, catalogue: Catalogue): string {
+  const ref = parseModel(id);
+  const [like] = ref ? likeModels(ref, catalogue) : [];
+  return like === undefined ? "" : `; did you mean ${like}?`;
+}
+
 function warningsOf(models: ModelRef[], catalogue: Catalogue): Warning[] {
   const named = models.filter((m) => m.provider !== "");
   const unpriced = new Set(named.filter((m) => catalogue.model(m).priceUsdPerMTok === null).map(modelId));
   return [...unpriced].map((id) => ({
     code: "unknown-price",
-    detail: `the price and context window of ${id} are unknown, and so are its costs`,
+    detail: `the price and context window of ${id} are unknown, and so are its costs${meantBy(id, catalogue)}`,
   }));
 }

@@ -1,7 +1,7 @@
 /** What a test call says about a model, before a debate depends on it. */
-import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { nearestModels } from "../../shapes/catalogue/nearest-models.ts";
+import { likeModels } from "../../shapes/catalogue/nearest-models.ts";
 import type { FaultKind } from "../../shapes/faults/kinds.ts";
 import type { Problem, Warning } from "../../shapes/schemas/faults.ts";
 
@@ -42,11 +42,7 @@ export function checkedBy(fault: Fault, model: ModelRef, catalogue: Pick<Catalog
 
 /** Names of models like one that the catalogue does not know. */
 function likeNames(model: ModelRef, catalogue: Pick<Catalogue, "models">): string {
-  const { provider } = model;
-  const known = catalogue.models().flatMap(({ id }) => parseModel(id) ?? []);
-  const names = known.flatMap((other) => (other.provider === provider ? [other.model] : []));
-  if (names.includes(model.model)) return "";
-  const like = nearestModels(model.model, names).map((name) => modelId({ provider, model: name }));
+  const like = likeModels(model, catalogue);
   return like.length > 0 ? `Known models with a name like it: ${like.join(", ")}.` : "";
 }
 

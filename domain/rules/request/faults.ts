@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { andMore, capped, MOST_PROBLEMS } from "../../shapes/problems.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import { knownTo, unknownField } from "./hints.ts";
 import { issueText } from "./issue-text.ts";
 
 /** Zod's issues as problems, capped. */
@@ -15,7 +16,10 @@ function faultOf(issue: z.core.$ZodIssue, above: PropertyKey[] = []): Problem[] 
   const pointer = pointerTo([...above, ...issue.path]);
   if (issue.code !== "unrecognized_keys") return [{ pointer, detail: issueText(issue) }];
   const first = issue.keys.slice(0, MOST_PROBLEMS);
-  const unknown = first.map((key) => ({ pointer: pointer + pointerTo([key]), detail: "unknown field" }));
+  const unknown = first.map((key) => ({
+    pointer: pointer + pointerTo([key]),
+    detail: unknownField(key, knownTo(issue)),
+  }));
   const rest = issue.keys.length - first.length;
   return rest > 0 ? [...unknown, { pointer, detail: andMore(rest) }] : unknown;
 }

@@ -14,20 +14,24 @@ const KINDS: Record<string, string> = {
 };
 const UNITS: Record<string, string> = { array: " items", record: " fields", string: " characters" };
 
-/** "must be …", or "is missing: must be …"; a schema's own message stays as it is. */
+/** "must be …", or "is missing; it must be …"; a schema's own message stays as it is. */
 export function issueText(issue: Issue): string {
   if (issue.code === "invalid_key") return issue.issues.map(issueText).join("; ");
   if (issue.code === "invalid_union" && issue.message === "Invalid input") return unionText(issue);
   if (!/^(Invalid (input|option)|Too (big|small)): /.test(issue.message)) return issue.message;
   // An issue has no value: only Zod's message says that there was none.
-  return issue.message.endsWith(", received undefined") ? `is missing: ${reworded(issue)}` : reworded(issue);
+  return issue.message.endsWith(", received undefined") ? `is missing; it ${reworded(issue)}` : reworded(issue);
 }
 
-/** "must be …, or must be …": what each branch wants first. */
+/** "must be … or …": what each branch wants first. */
 function unionText({ errors }: Extract<Issue, { code: "invalid_union" }>): string {
   const wants = new Set(errors.flatMap(([first]) => (first ? [issueText(first)] : [])));
   const [one = "is not valid", ...others] = wants;
-  return [one, ...others.map((text) => text.replace(/^is missing: /, ""))].join(", or ");
+  const more = others.map((text) => text.replace(/^is missing; it /, ""));
+  return more.reduce(
+    (said, text) => said + (text.startsWith("must be ") ? ` or ${text.slice(8)}` : `, or ${text}`),
+    one,
+  );
 }
 
 function reworded(issue: Issue): string {

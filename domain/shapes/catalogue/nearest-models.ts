@@ -1,27 +1,12 @@
-/** Known names of one provider's models that are like a wrong one. */
+/** Names of models like one that the catalogue does not know. */
+import { nearestNames } from "../../base/text/nearest.ts";
+import { type Catalogue, modelId, parseModel } from "./catalogue.ts";
+import type { ModelRef } from "./model-ref.ts";
 
-/** Share of common letter pairs, 0–1, from which on a name is worth showing. */
-const LIKE = 0.5;
-const MOST = 3;
-
-/** At most three of the known names, the nearest first. */
-export function nearestModels(wanted: string, known: string[]): string[] {
-  const pairs = pairsIn(wanted);
-  return known
-    .map((name) => ({ name, likeness: likeness(pairs, pairsIn(name)) }))
-    .filter((candidate) => candidate.likeness >= LIKE)
-    .toSorted((a, b) => b.likeness - a.likeness)
-    .slice(0, MOST)
-    .map(({ name }) => name);
-}
-
-function pairsIn(name: string): Set<string> {
-  const letters = name.toLowerCase();
-  return new Set(Array.from({ length: letters.length - 1 }, (_, i) => letters.slice(i, i + 2)));
-}
-
-/** Dice's coefficient. */
-function likeness(one: Set<string>, other: Set<string>): number {
-  const common = one.intersection(other).size;
-  return (2 * common) / Math.max(1, one.size + other.size);
+/** At most three models of the same provider, the nearest first; none if the model is known. */
+export function likeModels({ provider, model }: ModelRef, catalogue: Pick<Catalogue, "models">): string[] {
+  const known = catalogue.models().flatMap(({ id }) => parseModel(id) ?? []);
+  const names = known.flatMap((other) => (other.provider === provider ? [other.model] : []));
+  if (names.includes(model)) return [];
+  return nearestNames(model, names).map((name) => modelId({ provider, model: name }));
 }

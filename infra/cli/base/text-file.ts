@@ -1,5 +1,6 @@
 /** Files that a command names. */
 import { readFile } from "node:fs/promises";
+import { placeOfFault } from "../../../domain/base/text/json-fault.ts";
 import { UsageError } from "./arguments.ts";
 
 /** Throws `UsageError` for what cannot be read. */
@@ -23,7 +24,7 @@ export async function readJsonObject(path: string): Promise<Record<string, unkno
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UsageError(`${path} is not JSON`);
+    throw new UsageError(`${path} is not JSON: see ${placeOfFault(text)}`);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new UsageError(`${path} must have a JSON object`);

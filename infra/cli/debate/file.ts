@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
+import { placeOfFault } from "../../../domain/base/text/json-fault.ts";
 import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { faultsOf } from "../../../domain/rules/request/faults.ts";
 
@@ -91,6 +92,6 @@ function jsonOf(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConfigError([`${name} is not JSON`]);
+    throw new ConfigError([`${name} is not JSON: see ${placeOfFault(text)}`]);
   }
 }

@@ -32,6 +32,10 @@ test("Texts that are no JSON are refused.", () => {
     expect(codeOf(text), text).toBe("malformed-json");
 });
 
+test("A text that is no JSON is told where.", () => {
+  expect(() => parseJson('{\n  "topic": "a",\n}')).toThrow("the body is not valid JSON: see line 3, column 1");
+});
+
 test("A body of one mebibyte of escapes or brackets is read without trouble.", () => {
   expect(codeOf(JSON.stringify({ topic: "\n".repeat(500_000) }))).toBe("read");
   expect(codeOf(`[${"[],".repeat(300_000)}[]]`)).toBe("read");

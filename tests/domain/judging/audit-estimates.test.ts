@@ -139,7 +139,7 @@ describe("who wrote a text", () => {
       ].join("\n"),
     );
     expect(reading.ok ? [] : reading.faults).toEqual([
-      "line 2: by.b is missing: must be a text",
+      "line 2: by.b is missing; it must be a text",
       "line 3: by.a must not be blank",
     ]);
   });

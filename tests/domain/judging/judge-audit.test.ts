@@ -71,7 +71,7 @@ describe("pairs", () => {
     expect(faults).toEqual([
       "line 2: is not JSON",
       "line 4: topic must not be blank",
-      "line 4: b is missing: must be a text",
+      "line 4: b is missing; it must be a text",
       "line 4: better must be one of a, b, tie",
       "line 5: a and b must not be the same text",
       'line 6: Unrecognized key: "winner"',

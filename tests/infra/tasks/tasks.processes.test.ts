@@ -34,7 +34,10 @@ test("A task gives its output, or the error that it throws.", async () => {
   start();
   const { problems } = (await read("{}")) as { problems: { pointer: string }[] };
   expect(problems.map(({ pointer }) => pointer)).toContain("/turns");
-  await expect(read("[")).rejects.toMatchObject({ code: "malformed-json", message: "the body is not valid JSON" });
+  await expect(read("[")).rejects.toMatchObject({
+    code: "malformed-json",
+    message: "the body is not valid JSON: see line 1, column 2",
+  });
 });
 
 test("A task past its deadline is refused as too costly, and its process is gone.", async () => {

@@ -1,0 +1,74 @@
+/** What somebody may have meant who wrote a field, or one of several values, that does not exist. */
+import { z } from "zod";
+import { didYouMean } from "../../base/text/nearest.ts";
+
+/** Names that other tools have, in small letters without `_` and `-`. */
+const ELSEWHERE: Record<string, string[]> = {
+  agents: ["participants"],
+  budget: ["maxCostUsd"],
+  cost: ["maxCostUsd"],
+  debaters: ["participants"],
+  instruction: ["instructions"],
+  maxcost: ["maxCostUsd"],
+  maxoutput: ["maxOutputTokens"],
+  models: ["participants"],
+  motion: ["topic"],
+  panelists: ["participants"],
+  problem: ["topic"],
+  prompt: ["topic", "systemPrompt"],
+  question: ["topic"],
+  rounds: ["maxRounds"],
+  speakers: ["participants"],
+  stance: ["position"],
+  system: ["systemPrompt"],
+  timeout: ["turnTimeoutSeconds"],
+  turns: ["maxRounds"],
+};
+
+type Unknown = z.core.$ZodIssueUnrecognizedKeys;
+
+/** The fields that may stand where the unknown one does; of an object in it as `limits.maxCostUsd`. */
+export function knownTo(issue: Unknown): string[] {
+  const { known } = issue as Unknown & { known?: unknown };
+  return Array.isArray(known) ? known.map(String) : [];
+}
+
+/** "unknown field", with the field that was probably meant. */
+export function unknownField(name: string, known: string[]): string {
+  const plain = name.toLowerCase().replaceAll(/[_-]/g, "");
+  const last = (field: string) => field.slice(field.lastIndexOf(".") + 1);
+  const same = known.find((field) => last(field).toLowerCase() === plain);
+  const aliases = Object.hasOwn(ELSEWHERE, plain) ? (ELSEWHERE[plain] ?? []) : [];
+  const other = aliases.flatMap((alias) => known.find((field) => last(field) === alias) ?? [])[0];
+  const meant = same ?? other;
+  if (meant !== undefined) return `unknown field; did you mean ${meant}?`;
+  const beside = known.filter((field) => !field.includes("."));
+  return `unknown field${didYouMean(name, beside)}`;
+}
+
+/** Zod says neither which fields an object has nor what was given: both are only known while the issue is made. */
+function noted(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "unrecognized_keys") Object.assign(issue, { known: fieldsOf(issue.inst) });
+  if (issue.code !== "invalid_value" || typeof issue.input !== "string") return undefined;
+  const values = issue.values.map(String);
+  const hint = values.length > 1 ? didYouMean(issue.input, values) : "";
+  return hint ? `must be one of ${values.join(", ")}${hint}` : undefined;
+}
+
+function fieldsOf(schema: unknown): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const inner = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const part = unwrapped(field);
+    return part instanceof z.ZodObject ? Object.keys(part.shape).map((own) => `${name}.${own}`) : [];
+  });
+  return [...Object.keys(schema.shape), ...inner];
+}
+
+function unwrapped(field: unknown): unknown {
+  let part = field;
+  while (part instanceof z.ZodOptional || part instanceof z.ZodDefault || part instanceof z.ZodNullable)
+    part = part.unwrap();
+  return part;
+}
+
+z.config({ customError: noted });
