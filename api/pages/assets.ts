@@ -14,6 +14,7 @@ const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 /** Modules of the domain that browsers get too. They import nothing. The files below `lib/` are for the server. */
 const SHARED: Record<string, string> = {
   "lib/conclusion-words.js": "show/report/conclusion-words",
+  "lib/examples.js": "shapes/catalogue/examples",
   "lib/imported-lines.js": "show/export/imported-lines",
   "lib/percent.js": "base/words/percent",
   "lib/references.js": "rules/citations/references",

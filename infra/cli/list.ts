@@ -1,10 +1,14 @@
 /** `parley list` lists debates, `parley show` shows one. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { DebateSummary } from "../../api/client/index.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { NAMES } from "../../domain/rules/seats/usual-participants.ts";
+import { EXAMPLES, type Example } from "../../domain/shapes/catalogue/examples.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { STATUSES, type Status } from "../../domain/shapes/lifecycle.ts";
 import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.ts";
 import { pendingQuestions } from "../../domain/shapes/schemas/questions.ts";
+import { ownCommand } from "../base/own-commands.ts";
 import { type Cli, clientOf, printJson } from "./base/cli.ts";
 import { addServerOptions, debateCommand, type ServerOptions } from "./base/server-options.ts";
 import { tableText } from "./base/table.ts";
@@ -33,7 +37,7 @@ export function registerList(program: Command, cli: Cli): void {
     .action(async (options: ListOptions) => {
       const debates = await debatesOf(cli, options);
       if (options.json) return printJson(cli, debates);
-      cli.streams.out(debates.length === 0 ? "no debates\n" : listText(debates));
+      cli.streams.out(debates.length === 0 ? nothingText(options) : listText(debates));
     });
 }
 
@@ -56,6 +60,26 @@ async function debatesOf(cli: Cli, options: ListOptions): Promise<DebateSummary[
     if (debates.length >= limit) break;
   }
   return debates.slice(0, limit);
+}
+
+/** Whoever has no debate yet is offered questions. */
+function nothingText({ status, format, tag }: ListOptions): string {
+  if (status || format || tag) return "no debates\n";
+  const commands = EXAMPLES.map((example) => `  ${ownCommand(`debate ${argumentsOf(example)}`)}`);
+  return ["no debates yet; try one of these:", ...commands, ""].join("\n");
+}
+
+function argumentsOf({ topics: [topic], format, seats, options }: Example): string {
+  // The terminal's default, and as many seats as the format usually has, need no words.
+  const { participants } = FORMATS_BY_NAME[format as FormatName];
+  const isUsual = seats === (participants.usual ?? participants.min);
+  const speakers = NAMES.slice(0, seats).map((name, seat) => `${name}=usual/speaker-${seat + 1}`);
+  return [
+    `"${topic}"`,
+    ...(format === "free-form" ? [] : [`--format ${format}`]),
+    ...(options ? [`--answers "${options.join(",")}"`] : []),
+    ...(isUsual ? [] : [`--participants "${speakers.join(",")}"`]),
+  ].join(" ");
 }
 
 function listText(debates: DebateSummary[]): string {

@@ -5,6 +5,7 @@ import { showFailure } from "./failure.ts";
 import { type Button, showForm } from "./form/form.ts";
 import { type Json, mergePatchOf } from "./form/parts/request.ts";
 import { fromPreset, type Preset, presetsView } from "./form/presets.ts";
+import { EXAMPLES, type Example } from "./lib/examples.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { fresh } from "./live/fresh.ts";
 import { askForKey, readSession, type Session, showMasthead } from "./session.ts";
@@ -43,7 +44,9 @@ async function begin({ canWrite }: Session) {
   if (draftId) return editDraft(draftId, catalogues);
   const query = new URLSearchParams(location.search);
   const from = query.get("from");
-  return from ? copyOf(from, catalogues) : newDebate(catalogues, query.get("preset"));
+  if (from) return copyOf(from, catalogues);
+  const example = EXAMPLES.find(({ name }) => name === query.get("example"));
+  return newDebate(catalogues, query.get("preset"), example);
 }
 
 /** The page's frame; answers the place of its form. */
@@ -53,11 +56,12 @@ function frame(heading: string, note: unknown = "") {
   return document.getElementById("form") as HTMLElement;
 }
 
-async function newDebate(catalogues: Catalogues, name: string | null) {
+async function newDebate(catalogues: Catalogues, name: string | null, example?: Example) {
   const { items: presets } = await read<{ items: Preset[] }>("/v1/presets?limit=100");
   const chosen = name ? await read<Preset>(`/v1/presets/${encodeURIComponent(name)}`) : null;
   const { usual } = catalogues.models;
-  const request = chosen?.request ?? { format: "structured-rounds", judge: { model: usual.judge } };
+  const offered = example && requestOf(example, catalogues.models);
+  const request = chosen?.request ?? offered ?? { format: "structured-rounds", judge: { model: usual.judge } };
   const asked = (given: Json) => (chosen ? fromPreset(chosen, given) : given);
   showForm({
     place: frame("New debate", presetsView(presets, chosen)),
@@ -69,6 +73,21 @@ async function newDebate(catalogues: Catalogues, name: string | null) {
       { label: "Save as a preset", act: (given) => saveAs(given, chosen), stays: true },
     ],
   });
+}
+
+/** Of a question that the list of debates offers. */
+function requestOf({ topics: [topic], format, seats, options }: Example, { usual }: Models): Json {
+  const names = (document.body.dataset["names"] ?? "").split(" ").slice(0, seats);
+  const sides = format === "oxford" ? ["for", "against"] : [];
+  const roles = format === "proposer-skeptic" ? ["proposer", "skeptic", "synthesizer"] : [];
+  const participants = names.map((name, seat) => ({
+    name,
+    model: usual.speakers[seat % usual.speakers.length],
+    ...(sides[seat] && { side: sides[seat] }),
+    ...(roles[seat] && { role: roles[seat] }),
+  }));
+  const answers = options && { answers: { type: "choice", options } };
+  return { topic, format, judge: { model: usual.judge }, participants, ...answers };
 }
 
 async function saveAs(given: Json, chosen: Preset | null) {

@@ -2,6 +2,7 @@
 import { Refusal, read } from "./base/api.ts";
 import type { DebatePage, DebateSummary, Format } from "./base/wire.ts";
 import { showFailure } from "./failure.ts";
+import { EXAMPLES } from "./lib/examples.ts";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { askForKey, readSession, showMasthead } from "./session.ts";
@@ -104,6 +105,7 @@ function draw() {
       ${filtersView()}
       ${refused ? html`<p class="fault" role="alert">${refused}</p>` : nothing}
       ${items.length === 0 && !refused ? html`<p class="quiet">${emptyText()}</p>` : nothing}
+      ${canWrite && items.length === 0 && !refused && !nextCursor && filters().length === 0 ? examplesView() : nothing}
       <ol class="debates">${repeat(items, ({ id }) => id, itemView)}</ol>
       ${nextCursor ? html`<button type="button" @click=${() => void readMore()}>More debates</button>` : nothing}`,
     place,
@@ -114,6 +116,13 @@ function draw() {
 function emptyText() {
   if (nextCursor) return "No debate fits so far.";
   return filters().length > 0 ? "No debate fits." : "There are no debates yet.";
+}
+
+function examplesView() {
+  return html`<h2>Try one of these</h2><ul class="examples">${EXAMPLES.map(
+    ({ name, topics: [topic], language, format }) =>
+      html`<li><a href=${`/debates/new?example=${name}`} dir="auto" lang=${language}>${topic}</a> <span class="quiet">${formats.find((one) => one.name === format)?.title ?? title(format)}</span></li>`,
+  )}</ul>`;
 }
 
 function filtersView() {

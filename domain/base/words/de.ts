@@ -440,6 +440,8 @@ export const GERMAN = {
   "round {round}, turn {index}": "Runde {round}, Beitrag {index}",
   "The whole topic": "Das ganze Thema",
   "The background": "Der Hintergrund",
+  "a scripted example: nobody's model spoke.": "ein geschriebenes Beispiel: Es hat kein Modell gesprochen.",
+  "A scripted example: nobody's model spoke.": "Ein geschriebenes Beispiel: Es hat kein Modell gesprochen.",
   "A demo model speaks: its words are canned and mean nothing.":
     "Ein Demo-Modell spricht: Seine Worte sind vorgefertigt und bedeuten nichts.",
   "The judge": "Der Richter",

@@ -1,13 +1,16 @@
-/** The demo's texts are canned and English: its owner is warned when another language is asked for. */
+/** The demo's texts are in one language: its owner is warned when another is asked for. */
 
 import { nameWithTag, primaryOf } from "../../base/language/tag.ts";
+import { exampleFor } from "../../shapes/catalogue/examples.ts";
 import type { DebateConfig } from "../../shapes/plan/config.ts";
 import type { Warning } from "../../shapes/schemas/faults.ts";
 
-type About = Pick<DebateConfig, "demo" | "language">;
+type About = Pick<DebateConfig, "demo" | "language" | "topic">;
 
-export function demoLanguageWarnings({ demo, language }: About): Warning[] {
-  if (!demo || language === undefined || primaryOf(language) === "en") return [];
-  const detail = `the demo model's canned texts are English: they do not follow the debate's language, ${nameWithTag(language)}`;
+export function demoLanguageWarnings({ demo, language, topic }: About): Warning[] {
+  const { language: spoken } = exampleFor(topic) ?? { language: "en" };
+  if (!demo || language === undefined || primaryOf(language) === spoken) return [];
+  const texts = spoken === "en" ? "canned texts are English" : `texts on this topic are in ${nameWithTag(spoken)}`;
+  const detail = `the demo model's ${texts}: they do not follow the debate's language, ${nameWithTag(language)}`;
   return [{ code: "demo-language", detail }];
 }

@@ -3,6 +3,7 @@
 import { type Words, wordsOf } from "../../base/words/words.ts";
 import { UNMATCHED, unmatched } from "../../rules/citations/citations.ts";
 import { formatOf } from "../../rules/formats/registry.ts";
+import { isScripted } from "../../shapes/catalogue/examples.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.ts";
 import type { Debate } from "../../shapes/schemas/debate.ts";
 import type { Evaluation } from "../../shapes/schemas/evaluation.ts";
@@ -45,7 +46,9 @@ export function buildReport(input: TranscriptExport): Block[] {
           paragraph(
             strong(say("Demo:")),
             " ",
-            say("canned replies of the demo model take part in this debate. No language model wrote them."),
+            isScripted(debate)
+              ? say("a scripted example: nobody's model spoke.")
+              : say("canned replies of the demo model take part in this debate. No language model wrote them."),
           ),
         ]
       : []),

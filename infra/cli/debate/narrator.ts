@@ -2,6 +2,7 @@
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
 import { formatOf } from "../../../domain/rules/formats/registry.ts";
 import { protocolOf } from "../../../domain/rules/protocols/registry.ts";
+import { isScripted } from "../../../domain/shapes/catalogue/examples.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
@@ -11,7 +12,7 @@ import { plain, plainLine, type Style, shortened } from "../base/terminal.ts";
 import { rankedNames } from "./council.ts";
 import { decisionLines, questionLine } from "./decisions.ts";
 import { figuresLine, promptSourcesLine, used } from "./figures.ts";
-import { importedText } from "./outcome.ts";
+import { importedText, SCRIPTED } from "./outcome.ts";
 import { createProgress } from "./progress.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.ts";
 import { nameOf, seconds, tokens, usd } from "./words.ts";
@@ -48,13 +49,15 @@ export function createNarrator(options: NarratorOptions): (event: WireEvent) => 
   };
 }
 
+const REAL = "Set a provider's key for a real debate.";
+
 /** The lines above a debate's first event. */
 export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOptions, "style" | "verbose">): string {
   const speakers = debate.participants.map(
     (p) =>
       `  ${style("bold", plainLine(p.name))} (${plainLine(p.model)})${isFixed(p) ? `: ${plainLine(p.position)}` : ""}`,
   );
-  const demo =
+  const canned =
     "The demo model speaks: its replies are canned, and no language model is called. Set a provider's key for a real debate.";
   return [
     ...importedText(debate),
@@ -63,7 +66,7 @@ export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOp
     ...speakers,
     ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
     ...(verbose ? [style("dim", promptSourcesLine(debate))] : []),
-    ...(debate.demo ? [style("yellow", demo)] : []),
+    ...(debate.demo ? [style("yellow", isScripted(debate) ? `${SCRIPTED} ${REAL}` : canned)] : []),
     ...(debate.status === "validating" ? [style("dim", "each model is asked whether it answers")] : []),
     ...debate.warnings.map((warning) => style("dim", plainLine(warning.detail))),
     "",

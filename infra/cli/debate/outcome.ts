@@ -1,6 +1,7 @@
 /** A finished debate as plain text, for people. */
 
 import { wordsOf } from "../../../domain/base/words/words.ts";
+import { isScripted } from "../../../domain/shapes/catalogue/examples.ts";
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
 import type { RejudgementBrief } from "../../../domain/shapes/schemas/rejudgement-brief.ts";
@@ -21,13 +22,18 @@ interface Telling {
   own?: boolean | undefined;
   /** The reasons too, where the conclusion would otherwise take their place. */
   verbose?: boolean | undefined;
+  /** The terminal has shown who speaks. */
+  introduced?: boolean | undefined;
 }
 
 /**
  * The conclusion, the ruling, then cost and links; or the reason why there is none. The ruling is short where there is a
  * conclusion, and whole where there is none.
  */
-export function outcomeText(debate: Debate, { own = false, verbose = false }: Telling = {}): string {
+export function outcomeText(
+  debate: Debate,
+  { own = false, verbose = false, introduced = false }: Telling = {},
+): string {
   const { result } = debate;
   const body = result
     ? [...resultText(result, { debate, verbose }), ...controlArmText(result), ...outputText(result)]
@@ -37,7 +43,7 @@ export function outcomeText(debate: Debate, { own = false, verbose = false }: Te
     debate.degraded.map(({ what, why }) => `${what}: ${why}`),
   );
   const spent = `${debate.usage.calls} calls, ${debate.usage.inputTokens} + ${debate.usage.outputTokens} tokens, ${usd(debate.cost.totalUsd)}`;
-  const demo = debate.demo ? ["", "Canned: this debate was spoken by the demo model."] : [];
+  const demo = debate.demo && !introduced ? ["", demoMark(debate)] : [];
   const others = list(
     "Other judges",
     (debate.rejudgements ?? []).map((brief) => otherLine(brief, debate)),
@@ -54,6 +60,13 @@ export function outcomeText(debate: Debate, { own = false, verbose = false }: Te
     ...demo,
     "",
   ].join("\n");
+}
+
+export const SCRIPTED = "A scripted example: nobody's model spoke.";
+
+/** Once in what the terminal prints of a debate. */
+function demoMark(debate: Debate): string {
+  return isScripted(debate) ? SCRIPTED : "Canned: this debate was spoken by the demo model.";
 }
 
 /** The first thing to read of a debate that did not run here. */

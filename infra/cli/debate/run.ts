@@ -38,7 +38,7 @@ export async function showDebate(input: Shown): Promise<number> {
   await showEvents(input);
   const finished = await client.get(input.debate.id);
   const { text, code } = input.ending?.(finished) ?? {
-    text: outcomeText(finished, { own: input.own, verbose: showing.verbose }),
+    text: outcomeText(finished, { own: input.own, verbose: showing.verbose, introduced: true }),
     code: exitCodeOf(finished),
   };
   streams.err("\n");

@@ -1,6 +1,6 @@
 /** The canned check of claims. The demo compares nothing, so it settles no claim. */
 import type { AskedClaim } from "../../../domain/rules/claims/verify-claim.ts";
-import { claimOf, DEMO_LINE, excerpt } from "./replies.ts";
+import { claimOf, excerpt } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 
 export function demoClaims({ turns }: DemoRequest): { claims: AskedClaim[] } {
@@ -10,7 +10,7 @@ export function demoClaims({ turns }: DemoRequest): { claims: AskedClaim[] } {
     refs: [],
     status: "unverified" as const,
     quotes: [],
-    why: `${DEMO_LINE} It compares nothing with the exhibits.`,
+    why: `It compares nothing with the exhibits.`,
   }));
   return { claims };
 }

@@ -1,6 +1,6 @@
 /** A canned conclusion. It refers to real turns, and to the outcome that the prompt names. */
 import type { AskedConclusion } from "../../../domain/prompts/conclusion/schema.ts";
-import { claimOf, DEMO_LINE, excerpt } from "./replies.ts";
+import { claimOf, excerpt } from "./replies.ts";
 import type { DemoRequest, DemoTurn } from "./request.ts";
 
 export function demoConclusion(request: DemoRequest): AskedConclusion {
@@ -13,7 +13,7 @@ export function demoConclusion(request: DemoRequest): AskedConclusion {
   const points = (i: number) => Object.fromEntries(held.map(({ id, turns: said }) => [id, pointOf(said.at(i))]));
   return {
     answer: {
-      text: `${DEMO_LINE} On "${excerpt(topic, 40)}" the record supports a small first step that can be undone, and a check after it.`,
+      text: `On "${excerpt(topic, 40)}" the record supports a small first step that can be undone, and a check after it.`,
       ...(isMotion && { stance: stanceOf(request) }),
     },
     cruxes: [

@@ -2,14 +2,14 @@
 
 import type { Grouped } from "../../../domain/judge/control-arm.ts";
 import type { AloneAnswer } from "../../../domain/shapes/schemas/control-arm.ts";
-import { DEMO_LINE, excerpt } from "./replies.ts";
+import { excerpt } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 
 /** The same each time: a demo model has no view of the topic. */
 export function demoAlone({ topic }: DemoRequest): Pick<AloneAnswer, "answer" | "reasons" | "wouldChange"> {
   const reason = (text: string) => ({ reason: text, restsOn: "reasoning" });
   return {
-    answer: `${DEMO_LINE} It depends: "${excerpt(topic, 40)}" needs a decision that can be checked later.`,
+    answer: `It depends: "${excerpt(topic, 40)}" needs a decision that can be checked later.`,
     reasons: ["Cases differ.", "Costs come before benefits.", "A small trial shows more than a debate."].map(reason),
     wouldChange: "A trial with a clear result.",
   };

@@ -1,6 +1,6 @@
 /** Canned answers, rankings and a chair's answer for a council. Deterministic. */
 import type { Council, Ranking } from "../../../domain/shapes/schemas/council.ts";
-import { claimOf, DEMO_LINE, excerpt, paragraphs, pick } from "./replies.ts";
+import { claimOf, excerpt, paragraphs, pick } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 import texts from "./texts.json" with { type: "json" };
 
@@ -34,7 +34,7 @@ export function demoRanking({ ranked, turns }: DemoRequest): Pick<Ranking, "plac
   const groups = [...Map.groupBy(ranked, lengthOf)].toSorted(([a], [b]) => b - a);
   return {
     reasons: Object.fromEntries(
-      ranked.map((key) => [key, `${DEMO_LINE} It has ${lengthOf(key)} characters, and length decides here.`]),
+      ranked.map((key) => [key, `It has ${lengthOf(key)} characters, and length decides here.`]),
     ),
     places: groups.map(([, keys]) => keys),
   };
@@ -59,6 +59,6 @@ export function demoChair({ topic, turns, shape }: DemoRequest): Written {
       point: first ? `"${excerpt(claimOf(first.text), 24)}"` : "A first step.",
     })),
     blindSpots: ["Nobody brought figures."],
-    answer: `${DEMO_LINE} The council's answer to "${excerpt(topic, 40)}", from ${turns.length} answers: take the smallest useful step first, keep a way back, and measure before the next.`,
+    answer: `The council's answer to "${excerpt(topic, 40)}", from ${turns.length} answers: take the smallest useful step first, keep a way back, and measure before the next.`,
   };
 }

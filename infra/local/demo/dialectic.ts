@@ -1,7 +1,7 @@
 /** Canned dialectic turns, evaluations, solutions and summaries. Deterministic. */
 import type { Evaluation } from "../../../domain/shapes/schemas/evaluation.ts";
 import type { Solution } from "../../../domain/shapes/schemas/result.ts";
-import { claimOf, DEMO_LINE, excerpt, paragraphs, pick } from "./replies.ts";
+import { claimOf, excerpt, paragraphs, pick } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 import texts from "./texts.json" with { type: "json" };
 
@@ -27,7 +27,7 @@ function critique({ turns, speaker, target }: DemoRequest): string {
 }
 
 function refinement({ turns, speaker, topic, round }: DemoRequest): string {
-  const critics = turns.filter((turn) => turn.round === round && turn.text.includes(`\n${addressing(speaker)}`));
+  const critics = turns.filter((turn) => turn.round === round && turn.text.startsWith(addressing(speaker)));
   const heard = critics.map((turn) => turn.speaker).join(" and ") || "Nobody";
   const about = `"${excerpt(topic, 16)}"`;
   return paragraphs(
@@ -50,7 +50,7 @@ type Evaluated = Pick<Evaluation, "reasoning" | "confidence" | "bestRefinement">
 /** Confidence grows with each round: 60, 75, 90. */
 export function demoEvaluation({ round, candidates }: DemoRequest): Evaluated {
   return {
-    reasoning: `${DEMO_LINE} The confidence follows from the round by a fixed rule.`,
+    reasoning: `The confidence follows from the round by a fixed rule.`,
     confidence: Math.min(95, 45 + 15 * round),
     bestRefinement: candidates[pick(Math.max(1, candidates.length), ...candidates)] ?? null,
   };
@@ -59,7 +59,7 @@ export function demoEvaluation({ round, candidates }: DemoRequest): Evaluated {
 export function demoSolution({ topic, turns }: DemoRequest): Omit<Solution, "synthesizedBy"> {
   const speakers = [...new Set(turns.map((turn) => turn.speaker))].join(" and ");
   return {
-    description: `${DEMO_LINE} The work of ${speakers} on "${excerpt(topic, 40)}", in ${turns.length} turns: take the smallest useful step first, keep a way back, and measure before the next.`,
+    description: `The work of ${speakers} on "${excerpt(topic, 40)}", in ${turns.length} turns: take the smallest useful step first, keep a way back, and measure before the next.`,
     implementation:
       "1. Agree on what must never happen. 2. Take the first step. 3. Measure for a month. 4. Decide about the next.",
     tradeoffs: ["Small steps take longer than one big one, and cost less when they fail."],
@@ -73,5 +73,5 @@ export function demoSolution({ topic, turns }: DemoRequest): Omit<Solution, "syn
 
 export function demoSummary({ turns, limit }: DemoRequest): string {
   const said = turns.map(({ speaker, round, text }) => `${speaker} in round ${round}: ${excerpt(claimOf(text), 12)}.`);
-  return [DEMO_LINE, ...said].join(" ").slice(0, limit);
+  return said.join(" ").slice(0, limit);
 }

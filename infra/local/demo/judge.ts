@@ -5,7 +5,7 @@ import type { AssessmentReading } from "../../../domain/prompts/for-judge/assess
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
 import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.ts";
 import type { Vote } from "../../../domain/shapes/schemas/vote.ts";
-import { claimOf, DEMO_LINE, excerpt, pick } from "./replies.ts";
+import { claimOf, excerpt, pick } from "./replies.ts";
 import type { DemoParticipant, DemoRequest, DemoTurn } from "./request.ts";
 
 /** From this round on the demo judge ends the debate. */
@@ -24,7 +24,7 @@ export function demoAssessment(request: DemoRequest): Unscored {
   const late = round >= LAST_ROUND;
   const assessments = request.participants.map((p) => assess(p, request, turns));
   return {
-    reasoning: `${DEMO_LINE} Round ${round} rests on ${cited(turns)}. The scores follow from the words of the turns by a fixed rule.`,
+    reasoning: `Round ${round} rests on ${cited(turns)}. The scores follow from the words of the turns by a fixed rule.`,
     assessments,
     ...(round > 1 && { positions: positionsOf(request, late && format === "convergence-seeking") }),
     flags: {
@@ -67,7 +67,7 @@ export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores" | "key
       points: Object.fromEntries(participants.map((p) => [p.id, bestPoint(p, turns, i)])),
       prevailed: best?.p.id ?? null,
     })),
-    summary: `${DEMO_LINE} ${names(participants)} debated "${excerpt(topic, 40)}" in ${turns.length} turns.`,
+    summary: `${names(participants)} debated "${excerpt(topic, 40)}" in ${turns.length} turns.`,
     areasOfAgreement: [AGREED],
     areasOfDisagreement: participants.map((p) => `${p.name} holds: ${excerpt(p.position, 40)}`),
     criterionScores: Object.fromEntries(scored.map(({ p, scores }) => [p.id, scores])),
@@ -95,12 +95,12 @@ export function demoVote(debate: DemoRequest): Pick<Vote, "vote" | "confidence" 
   const best = turns.length === 0 ? undefined : participants.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
   const vote = best?.side === "for" || best?.side === "against" ? best.side : "undecided";
   const why = best ? `${best.name} has the highest weighted score, over ${cited(turns)}.` : "Nobody has spoken yet.";
-  return { reasoning: `${DEMO_LINE} ${why}`, vote, confidence: best ? 70 : 50 };
+  return { reasoning: why, vote, confidence: best ? 70 : 50 };
 }
 
 /** Undecided before anybody spoke; then for or against by the words of the turns, and by the one that comes out first. */
 export function demoAudience({ turns, topic }: DemoRequest): Pick<Vote, "vote" | "confidence" | "reasoning" | "turn"> {
-  const reasoning = `${DEMO_LINE} The vote follows from the words by a fixed rule.`;
+  const reasoning = `The vote follows from the words by a fixed rule.`;
   if (turns.length === 0) return { reasoning, confidence: 50, vote: "undecided" };
   const text = turns.map((turn) => turn.text).join("\n");
   const turn = turns[pick(turns.length, topic, text)]?.id ?? null;

@@ -22,6 +22,7 @@ import { demoPositions } from "./positions.ts";
 import { SKEPTIC_TURNS } from "./proposer-skeptic.ts";
 import { demoOther, demoQuestions, demoTurn } from "./replies.ts";
 import { type DemoKind, type DemoMessage, type DemoRequest, readDemoRequest } from "./request.ts";
+import { scriptedReply } from "./scripted.ts";
 
 export interface Pace {
   /** Milliseconds until a stream's first piece. */
@@ -72,9 +73,10 @@ async function close(server: Server): Promise<void> {
 }
 
 function fixtures(pace: Pace): Fixture[] {
+  const counter = newCounter();
   const fixture = (match: Fixture["match"], { ttftMs, tps }: Pace): Fixture => ({
     match,
-    response: reply,
+    response: (request) => reply(request, counter),
     streamingProfile: { ttft: ttftMs, tps: tps / TOKENS_PER_CHUNK },
   });
   const judgePace = { ...pace, tps: pace.tps * JUDGE_SPEED };
@@ -104,9 +106,29 @@ function isForJudge(request: ChatCompletionRequest): boolean {
   return JUDGE_KINDS.includes(readDemoRequest(messagesOf(request)).kind);
 }
 
-function reply(request: ChatCompletionRequest): TextResponse {
+/** How often the same was asked before, of whomever: models that answer alone, and voters, are to differ. */
+type Counter = (request: DemoRequest) => number;
+
+/** Questions that are counted; the oldest are forgotten. */
+const COUNTED = 1_000;
+
+function newCounter(): Counter {
+  const asked = new Map<string, number>();
+  return ({ kind, topic, round, turns }) => {
+    const key = JSON.stringify([kind, topic, round, turns.length]);
+    const before = asked.get(key) ?? 0;
+    asked.delete(key);
+    asked.set(key, before + 1);
+    const [oldest] = asked.keys();
+    if (asked.size > COUNTED && oldest !== undefined) asked.delete(oldest);
+    return before;
+  };
+}
+
+function reply(request: ChatCompletionRequest, counter: Counter): TextResponse {
   const messages = messagesOf(request);
-  const content = contentFor(readDemoRequest(messages));
+  const asked = readDemoRequest(messages, request.model);
+  const content = contentFor(asked, counter(asked));
   return {
     content,
     usage: { input_tokens: tokens(messages.map((m) => m.content).join("\n")), output_tokens: tokens(content) },
@@ -139,8 +161,8 @@ const REPLIES: Record<DemoKind, Reply> = {
   other: demoOther,
 };
 
-function contentFor(request: DemoRequest): string {
-  const content = REPLIES[request.kind](request);
+function contentFor(request: DemoRequest, asked: number): string {
+  const content = scriptedReply(request, asked) ?? REPLIES[request.kind](request);
   return typeof content === "string" ? content : JSON.stringify(content);
 }
 

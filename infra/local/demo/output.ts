@@ -1,7 +1,8 @@
 /** A value of the schema that the prompt shows. It says nothing about the debate. */
 import type { JsonSchema } from "../../../domain/shapes/schemas/json-schema.ts";
-import { DEMO_LINE } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
+
+const CANNED = "Canned by the demo.";
 
 export function demoOutput({ schema }: DemoRequest): object {
   return valueOf(schema, schema) as object;
@@ -49,7 +50,7 @@ function text({ minLength, maxLength, format }: JsonSchema): string {
   if (format === "date-time") return "2026-01-01T00:00:00Z";
   if (format === "uri") return "https://example.org/";
   if (format === "email") return "demo@example.org";
-  return DEMO_LINE.padEnd(least(minLength, 0), ".").slice(0, least(maxLength, Infinity));
+  return CANNED.padEnd(least(minLength, 0), ".").slice(0, least(maxLength, Infinity));
 }
 
 function least(bound: unknown, otherwise: number): number {

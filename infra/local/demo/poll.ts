@@ -1,6 +1,6 @@
 /** A canned private answer: stances draw nearer to one another from round to round. */
 import type { Poll } from "../../../domain/shapes/schemas/poll.ts";
-import { DEMO_LINE, pick } from "./replies.ts";
+import { pick } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 
 const UNDECIDED = 50;
@@ -15,7 +15,7 @@ export function demoPoll({
   const first = turns.length === 0 ? UNDECIDED : pick(101, topic, ...new Set(others));
   return {
     reasons: ["A decision that can be checked later is better than a quick one.", "Costs come before benefits."],
-    answer: `${DEMO_LINE} It depends.`,
+    answer: `It depends.`,
     stance: Math.round(UNDECIDED + (first - UNDECIDED) / Math.max(1, rounds)),
     confidence: UNDECIDED,
     cause: turns.at(-1)?.id ?? null,

@@ -1,19 +1,25 @@
 /** Canned positions, applicable to any topic. */
 import type { PositionsReading } from "../../../domain/prompts/speaker/positions.ts";
-import { DEMO_LINE, excerpt } from "./replies.ts";
+import { isYes } from "./polarity.ts";
+import { excerpt } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 import texts from "./texts.json" with { type: "json" };
 
 type Stance = PositionsReading["positions"][number];
 
-/** One per seat, different from the given ones. */
+/** One per seat, different from the given ones. A speaker beside somebody who says yes says no, and the other way round. */
 export function demoPositions({ topic, seats, given }: DemoRequest): PositionsReading {
-  const free = texts.positions.filter(({ position }) => !given.includes(position));
+  const [yes, no, ...others] = texts.positions as [Stance, Stance, ...Stance[]];
+  const sides = [yes, no].filter((stance) => !given.some((held) => isYes(held) === (stance === yes)));
+  const free = [...sides, ...others, yes, no].filter(({ position }) => !given.includes(position));
+  const chosen = seats.reduce<Stance[]>((all, fixed) => {
+    const unused = [yes, no, ...others].filter((stance) => !all.includes(stance));
+    if (fixed === undefined) return [...all, free.find((stance) => !all.includes(stance)) ?? (free[0] as Stance)];
+    // A person who fits the side that is fixed, and whom nobody else is.
+    return [...all, unused.find((stance) => stance === (isYes(fixed) ? yes : no)) ?? (unused.at(-1) as Stance)];
+  }, []);
   return {
-    reasoning: `${DEMO_LINE} The usual ways to take a question such as "${excerpt(topic, 16)}".`,
-    positions: seats.map((fixed, i) => {
-      const stance = free[i % free.length] as Stance;
-      return { ...stance, position: fixed ?? stance.position };
-    }),
+    reasoning: `The usual ways to take a question such as "${excerpt(topic, 16)}".`,
+    positions: chosen.map((stance, i) => ({ ...stance, position: seats[i] ?? stance.position })),
   };
 }

@@ -1,6 +1,6 @@
 /** Canned proposals that improve each round, critiques, and an answer. */
 import type { Critique } from "../../../domain/shapes/schemas/turn.ts";
-import { DEMO_LINE, excerpt, paragraphs } from "./replies.ts";
+import { excerpt, paragraphs } from "./replies.ts";
 import type { DemoRequest } from "./request.ts";
 import texts from "./texts.json" with { type: "json" };
 
@@ -31,7 +31,7 @@ function critique({ round, turns }: DemoRequest): Critique {
   const isReady = round > 2;
   const verdict = isReady ? "What is left can be mended in the answer." : "It cannot stand as it is.";
   return {
-    critique: `${DEMO_LINE} I have read ${turns.at(-1)?.speaker ?? "nobody"}'s proposal of round ${round}. ${verdict}`,
+    critique: `I have read ${turns.at(-1)?.speaker ?? "nobody"}'s proposal of round ${round}. ${verdict}`,
     issues: [
       { severity: isReady ? "major" : "critical", description: asked },
       { severity: "minor", description: "It gives no figures." },

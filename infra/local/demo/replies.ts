@@ -6,17 +6,16 @@ import texts from "./texts.json" with { type: "json" };
 const CANNED = texts.debate;
 const OPENERS: Record<string, string[]> = CANNED.openers;
 
-/** Every reply starts with this, so that nobody takes it for a model's. */
-export const DEMO_LINE = "[demo] Canned text, put together by a program. No language model wrote it.";
+/** Whoever asks the demo itself has no page that says it. Debates carry the mark in their metadata. */
+const DEMO_LINE = "[demo] Canned text, put together by a program. No language model wrote it.";
 
 /** A deterministic number from 0 up to `below`. */
 export function pick(below: number, ...parts: (string | number)[]): number {
   return createHash("sha256").update(parts.join("\u0000")).digest().readUInt32BE(0) % below;
 }
 
-/** Text below the demo line. */
 export function paragraphs(...said: string[]): string {
-  return [DEMO_LINE, ...said].join("\n\n");
+  return said.join("\n\n");
 }
 
 /** Two or three paragraphs. */
@@ -37,7 +36,7 @@ export function demoQuestions(request: DemoRequest): { questions: string[] } {
 }
 
 export function demoOther(): string {
-  return paragraphs("This server only knows the prompts of Parley's debates, and this was none of them.");
+  return paragraphs(DEMO_LINE, "This server only knows the prompts of Parley's debates, and this was none of them.");
 }
 
 /** A different entry for each round and seat, starting at a place that depends on the topic. */
@@ -99,7 +98,7 @@ function latestOther({ turns, speaker, round }: DemoRequest): DemoTurn | undefin
 export function claimOf(text: string): string {
   const found = CANNED.angles.filter((angle) => text.includes(angle.claim));
   const [own] = found.toSorted((a, b) => text.indexOf(a.claim) - text.indexOf(b.claim));
-  return own?.claim ?? text.replace(DEMO_LINE, "").trim();
+  return own?.claim ?? text.trim();
 }
 
 /**

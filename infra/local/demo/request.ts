@@ -49,6 +49,12 @@ export interface DemoRequest {
   kind: DemoKind;
   topic: string;
   participants: DemoParticipant[];
+  /** Names, where a prompt lists them without positions. */
+  agents: string[];
+  /** The model that is asked, without its provider. */
+  model: string;
+  /** What the speaker said before, in its order. */
+  own: string[];
   /** Turns of others; for a judge, all turns. */
   turns: DemoTurn[];
   criteria: readonly DemoCriterion[];
@@ -63,15 +69,15 @@ export interface DemoRequest {
   candidates: string[];
   /** Characters of a summary. */
   limit: number;
-  /** The answers were given without hearing the others'. */
   /** The conclusion that is asked for, alone or within another reply. */
   shape: DemoShape | null;
   /** Of a conclusion: the ballots name no winner. */
   contested: boolean;
   /** Of a conclusion: who won, or which side. */
   won: string | null;
-  /** Letters of the options to answer with. */
+  /** Letters of the options to answer with, and their texts. */
   options: string[];
+  optionTexts: string[];
   /** The answer is a number. */
   isNumber: boolean;
   /** Wanted positions; undefined: to find. */
@@ -82,8 +88,8 @@ export interface DemoRequest {
   ranked: string[];
   /** The schema of the value that is asked for. */
   schema: JsonSchema;
-  /** The answers to group. */
-  answers: { id: string; text: string }[];
+  /** The answers to group, or of a question's earlier round. */
+  answers: { id: string; from: string; text: string }[];
 }
 
 const asks = (pattern: string) => new RegExp(`^${pattern}`, "m");
@@ -124,7 +130,7 @@ const FORMAT = /^The format is ([a-z-]+)\./m;
 const CHARACTERS_PER_WORD = 4;
 
 /** Anything other than Parley's prompts is `other`. */
-export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
+export function readDemoRequest(messages: DemoMessage[], model = ""): DemoRequest {
   const said = messages.filter((m) => m.role === "user").map((m) => m.content);
   const whole = messages.map((m) => m.content).join("\n");
   const facts = said.join("\n");
@@ -134,6 +140,9 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
   return {
     kind,
     topic: fenced(facts, "topic")[0]?.text ?? "",
+    agents: agentsIn(facts),
+    model,
+    own: messages.filter((m) => m.role === "assistant").map((m) => m.content),
     participants: participantsIn(people, ASKED.exec(task)?.[1]?.split(", ")),
     turns: fenced(facts, "turn").map(({ id = "", speaker = "", round, text }) => {
       return { id, speaker, round: Number(round), text };
@@ -151,10 +160,11 @@ export function readDemoRequest(messages: DemoMessage[]): DemoRequest {
     contested: task.includes("the outcome is contested"),
     won: WON.exec(task)?.[1] ?? null,
     options: fenced(facts, "answer").flatMap(({ letter }) => letter ?? []),
+    optionTexts: fenced(facts, "answer").flatMap(({ letter, text }) => (letter === undefined ? [] : [text])),
     ranked: groups["ranked"]?.split(", ") ?? [],
     isNumber: task.includes(ASKED_FOR.number),
     schema: schemaIn(fenced(facts, "schema")[0]?.text),
-    answers: fenced(facts, "answer").map(({ id = "", text }) => ({ id, text })),
+    answers: fenced(facts, "answer").map(({ id = "", from = "", text }) => ({ id, from, text })),
     ...positionsIn(people, Number(groups["count"] ?? 0)),
   };
 }
@@ -165,6 +175,12 @@ function promptIn(task: string): { kind: DemoKind; groups: Record<string, string
     if (found) return { kind, groups: found.groups ?? {} };
   }
   return { kind: "other", groups: {} };
+}
+
+/** `- Ada, architect` under a heading of its own. */
+function agentsIn(facts: string): string[] {
+  const [, list = ""] = /^The (?:agents|participants):\n((?:- .+\n?)+)/m.exec(facts) ?? [];
+  return [...list.matchAll(/^- (.+?)(?:, [\w-]+)?$/gm)].map(([, name = ""]) => name);
 }
 
 function schemaIn(form = "{}"): JsonSchema {

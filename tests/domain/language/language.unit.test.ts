@@ -59,7 +59,7 @@ it.each([
   [{ demo: false, language: "de" }, 0],
   [{ demo: true }, 0],
 ])("The demo's canned English in %j gives %i warnings.", (about, warnings) => {
-  expect(demoLanguageWarnings(about)).toHaveLength(warnings);
+  expect(demoLanguageWarnings({ topic: "Cars?", ...about })).toHaveLength(warnings);
 });
 
 it("The first turn that tells its language gives it to the debate, whatever later ones tell.", () => {

@@ -87,6 +87,20 @@ test("a debate that is over is watched from its beginning, and shown", async () 
   expect(jsonOf(await parley(["show", id, "--json"])).id).toBe(id);
 });
 
+test("a list without debates offers questions to try, and a search that finds none does not", async () => {
+  await using empty = await openWorld();
+  const list = (...more: string[]) => runParley(["list", ...more, "--url", empty.url]);
+  const { out } = await list();
+  const [first, ...commands] = out.trimEnd().split("\n");
+  expect(first).toBe("no debates yet; try one of these:");
+  expect(commands).toHaveLength(6);
+  expect(commands[0]).toBe('  npm run parley -- debate "Should cities ban cars?"');
+  expect(commands[1]).toContain(' --format question --answers "Hire two more people,');
+  expect(commands[2]).toContain('"Ada=usual/speaker-1,Ben=usual/speaker-2,Cleo=usual/speaker-3"');
+  expect((await list("--status", "running")).out).toBe("no debates\n");
+  expect((await list("--json")).out).toBe("[]\n");
+});
+
 test("a list is filtered and cut off where it is told, and its texts hold no control sequences", async () => {
   const made: string[] = [];
   for (const topic of ["One", "Two \u001b[2J\nlines", "Three"]) {

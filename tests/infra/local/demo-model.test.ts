@@ -118,7 +118,21 @@ describe("the demo model, asked for positions", () => {
     const prompt = buildPositionsPrompt({ topic: "Cars?", context: "Hills.", diversity: "binary", seats, given });
     const reading = readPositions(await ask(prompt), { seats, given });
     expect(reading.ok && reading.value.positions).toHaveLength(seats.length);
-    expect(reading.ok && reading.value.reasoning).toMatch(/^\[demo\]/);
+    expect(reading.ok && reading.value.reasoning).toMatch(/^The usual ways/);
+  });
+
+  it.each([
+    ["Yes, ban them.", /^No: /],
+    ["Argues for the proposition: yes.", /^No: /],
+    ["No cars are no loss, so I am against a rule.", /^Yes: /],
+    ["Wants trams.", /^No: /],
+  ])("answers whoever holds %j with the other side", async (position, other) => {
+    for (const topic of ["Cars?", "Should cities ban cars?"]) {
+      const [seats, held] = [[{ name: "Ben" }], [{ name: "Ada", position }]];
+      const prompt = buildPositionsPrompt({ topic, diversity: "binary", seats, given: held });
+      const reading = readPositions(await ask(prompt), { seats, given: held });
+      expect(reading.ok && reading.value.positions[0]?.position).toMatch(other);
+    }
   });
 
   it("repeats a position that is fixed, with a persona for each", async () => {
@@ -143,8 +157,9 @@ describe("the demo model, asked for positions", () => {
 });
 
 describe("a demo debater", () => {
-  it("says in its first words that the text is canned", async () => {
-    expect(await ask(turnPrompt())).toMatch(/^\[demo\] Canned text.*No language model wrote it\.\n\n/);
+  it("has no mark in its words: a debate's metadata, its page and its report have it", async () => {
+    expect(await ask(turnPrompt())).toMatch(/^The question: "Should cities ban private cars\?"/);
+    expect(await ask(turnPrompt())).not.toMatch(/demo|canned/i);
   });
 
   it("speaks of the topic and from its position, in 2 or 3 paragraphs", async () => {
@@ -152,8 +167,8 @@ describe("a demo debater", () => {
     const text = await ask(turnPrompt({ config, index: 2, turns: [turnOf(config, { round: 1, index: 1 })] }));
     expect(text).toContain("Should cities ban private cars?");
     expect(text).toContain("Argues no");
-    expect(text.split("\n\n").slice(1)).toHaveLength(3);
-    expect((await ask(turnPrompt())).split("\n\n").slice(1)).toHaveLength(2);
+    expect(text.split("\n\n")).toHaveLength(3);
+    expect((await ask(turnPrompt())).split("\n\n")).toHaveLength(2);
   });
 
   it("answers another by name and with that one's own words", async () => {
@@ -167,11 +182,11 @@ describe("a demo debater", () => {
   it("asks short questions in cross-examination, and answers just as many", async () => {
     const config = configFor();
     const turns = [turnOf(config, { round: 1, index: 1 }, { text: "Trams need less room than cars." })];
-    const asked = (await ask(turnPrompt({ config, index: 2, turns, phase: "cross-question" }))).split("\n").slice(2);
+    const asked = (await ask(turnPrompt({ config, index: 2, turns, phase: "cross-question" }))).split("\n");
     expect(asked[0]).toBe('1. Ada, you said: "Trams need less room than cars". How do you know?');
     expect(asked).toHaveLength(3);
     for (const [i, line] of asked.entries()) expect(line).toMatch(new RegExp(`^${i + 1}\\. .*\\?$`));
-    const given = (await ask(turnPrompt({ config, turns, phase: "cross-answer" }))).split("\n").slice(2);
+    const given = (await ask(turnPrompt({ config, turns, phase: "cross-answer" }))).split("\n");
     expect(given).toHaveLength(3);
     for (const [i, line] of given.entries()) expect(line).toMatch(new RegExp(`^${i + 1}\\. .*\\.$`));
   });
@@ -294,7 +309,7 @@ describe("the demo judge", () => {
     const value = reading.ok ? reading.value : null;
     const best = Object.entries(value?.scores ?? {}).toSorted(([, a], [, b]) => b - a)[0]?.[0];
     expect(value?.winner?.participant).toBe(best);
-    expect(value?.summary).toContain("[demo]");
+    expect(value?.summary).toMatch(/^Ada and Bruno and Chen debated/);
     expect(value?.keyPoints["p2"]?.[0]).toBe(value?.findings?.[0]?.points["p2"]?.point);
   });
 
@@ -309,7 +324,7 @@ describe("the demo judge", () => {
     const reading = readVerdict(verdict, { config, active: ["p1", "p2"], turnIds: turns.map((t) => t.id) });
     const best = reading.ok ? reading.value.winner?.participant : null;
     expect(after.ok && after.value.vote).toBe(participants.find((p) => p.id === best)?.side);
-    expect(after.ok && after.value.reasoning).toContain("[demo]");
+    expect(after.ok && after.value.reasoning).toContain("has the highest weighted score");
   });
 
   it("votes as an audience: undecided before, then for a side, with a turn that it was shown", async () => {
@@ -327,7 +342,7 @@ describe("the demo judge", () => {
   it("answers alone, and groups answers by their words", async () => {
     const config = configFor({});
     const answer = readControl(await ask(buildControlPrompt({ config })));
-    expect(answer).toMatchObject({ ok: true, value: { answer: expect.stringContaining("demo") } });
+    expect(answer).toMatchObject({ ok: true, value: { answer: expect.stringMatching(/^It depends/) } });
     const items = ["Ban them.", "Price them.", "Ban them."].map((text, i) => ({ key: `A${i + 1}`, text }));
     const groups = readGroups(await ask(buildGroupsPrompt({ config, items })), items);
     expect(groups.ok && groups.value.map(({ members }) => members)).toEqual([["A1", "A3"], ["A2"]]);

@@ -109,7 +109,10 @@ describe("the conclusion of a debate on the demo", () => {
     await using demo = await demoWorld();
     for (const format of CONCLUDED) {
       const conclusion = await concluded(demo.world, onDemo(requestFor(format)));
-      expect([format, conclusion.answer.text]).toEqual([format, expect.stringContaining("[demo]")]);
+      expect([format, conclusion.answer.text]).toEqual([
+        format,
+        expect.stringMatching(/^(No, not as a general ban|Close the centre|On ")/),
+      ]);
       // The sides of a motion: the demo agrees with the ballots.
       if (format === "oxford") expect(["for", "against"]).toContain(conclusion.answer.stance);
     }

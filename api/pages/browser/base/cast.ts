@@ -1,4 +1,5 @@
 /** Names and colours of participants, and links for the ids of turns in texts. */
+import { exampleFor } from "../lib/examples.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { ENGLISH, type PageWords, wordsIn } from "./say.ts";
 import type { Debate } from "./wire.ts";
@@ -46,12 +47,12 @@ export function mannerOf(debate: Debate): Manner {
   return { words: wordsIn(debate), lang: langOf(debate) };
 }
 
-/** The debate's language, where it is not that of the page around it. The demo's canned texts are always English. */
+/** The debate's language, where it is not that of the page around it. The demo's texts do not follow it. */
 export function langOf(debate: Debate): Lang {
-  const { demo, language } = debate;
+  const { demo, language, topic } = debate;
   const [primary] = language?.split("-", 1) ?? [];
-  const isCanned = demo && primary !== "en";
-  return language === undefined || isCanned || primary === wordsIn(debate).language ? nothing : language;
+  const isOther = demo && primary !== (exampleFor(topic)?.language ?? "en");
+  return language === undefined || isOther || primary === wordsIn(debate).language ? nothing : language;
 }
 
 /** Of sentences that the code wrote, in English, inside a report in another language. */

@@ -1,0 +1,1 @@
+export { EXAMPLES, type Example, exampleFor, isScripted } from "../../../../domain/shapes/catalogue/examples.ts";
