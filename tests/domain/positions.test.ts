@@ -263,3 +263,32 @@ describe("exhibits in a request", () => {
     expect(pointers({ exhibits, context: "x".repeat(100_001) })).toEqual(["/exhibits"]);
   });
 });
+
+describe("the example in the prompt", () => {
+  const promptFor = (diversity: (typeof DIVERSITIES)[number], count: number) =>
+    buildPositionsPrompt({
+      topic: "Cars?",
+      diversity,
+      seats: Array.from({ length: count }, () => ({})),
+      given: [],
+    }).messages[0]?.content.at(-1) ?? "";
+  const goodOnes = (prompt: string) => (/ Good: (.+)\.$/m.exec(prompt)?.[1] ?? "").split(/", "/).length;
+
+  it("has two opposed positions where two are opposed, and each says its side", () => {
+    const prompt = promptFor("binary", 2);
+    expect(prompt).toContain('Good: "Yes, ban them all day');
+    expect(prompt).toContain("one position answers yes and the other no");
+    expect(goodOnes(prompt)).toBe(2);
+  });
+
+  it("has three where more are asked for, or other angles", () => {
+    for (const [diversity, count] of [
+      ["binary", 3],
+      ["spectrum", 2],
+      ["multi-perspective", 2],
+    ] as const) {
+      expect([diversity, goodOnes(promptFor(diversity, count))]).toEqual([diversity, 3]);
+      expect(promptFor(diversity, count)).not.toContain("one position answers yes");
+    }
+  });
+});

@@ -83,14 +83,36 @@ function seated(seats: Seat[], { fence }: Fences): string[] {
   return ["The seats to fill, in this order:", ...lines];
 }
 
-const EXAMPLE = `An example, on whether schools should ban phones. Bad: "Phones are bad", "Phones are good", "It depends": slogans, and a position that answers nothing. Good: "Ban them in class: attention is what pupils come for", "Teach with them: what is banned is not learnt", "Leave it to each school: the evidence differs by age".`;
+const BAD = `An example, on whether schools should ban phones. Bad: "Phones are bad", "Phones are good", "It depends": slogans, and a position that answers nothing.`;
 
-function task({ diversity, seats, given, faults = [] }: PositionsPromptInput, fences: Fences): string {
+/** Good positions, as many and as far apart as is asked for. */
+const GOOD: Record<Diversity, string> = {
+  binary: `"Yes, ban them all day: attention is what pupils come for", "No, teach with them: what is banned is not learnt".`,
+  spectrum: `"Ban them all day: attention is what pupils come for", "Keep them in the bag in class, free in breaks: each has its time", "Teach with them in every lesson: what is banned is not learnt".`,
+  "multi-perspective": `"Ban them in class: attention is what pupils come for", "Teach with them: what is banned is not learnt", "Leave it to each school: the evidence differs by age".`,
+};
+
+const OPPOSED =
+  "Where the topic is a question of yes or no, one position answers yes and the other no, in its first words.";
+
+/** More than two are never only for and against. */
+function isOpposed({ diversity, seats, given }: Pick<PositionsPromptInput, "diversity" | "seats" | "given">): boolean {
+  return diversity === "binary" && seats.length + given.length <= 2;
+}
+
+function exampleLines(input: PositionsPromptInput): string[] {
+  const isWhole = input.diversity !== "binary" || isOpposed(input);
+  const good = GOOD[isWhole ? input.diversity : "multi-perspective"];
+  return [...(isOpposed(input) ? [OPPOSED] : []), `${BAD} Good: ${good}`];
+}
+
+function task(input: PositionsPromptInput, fences: Fences): string {
+  const { diversity, seats, given, faults = [] } = input;
   const fixed = seats.flatMap((seat, i) => (seat.fixed === undefined ? [] : [i + 1]));
   return [
     `${ASSIGN}: exactly ${seats.length}, all different from one another and from those that are given.`,
     DIVERSITY[diversity],
-    EXAMPLE,
+    ...exampleLines(input),
     ...(seats.length + given.length > 2 ? ["More than two speak: find more than for and against."] : []),
     ...(fixed.length > 0
       ? [`The position of seat ${fixed.join(", ")} is fixed: repeat it, and find a persona that nobody else has.`]
