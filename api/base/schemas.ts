@@ -79,11 +79,21 @@ const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item).meta({ description: "The page's items" }), nextCursor });
 
 export const DebateList = pageOf(DebateSummary).meta({ id: "DebateList" });
+export type DebateList = z.infer<typeof DebateList>;
 export const PresetList = pageOf(Preset).meta({ id: "PresetList" });
 export const FileList = pageOf(FileInfo).meta({ id: "FileList" });
 export const ScheduleList = pageOf(Schedule).meta({ id: "ScheduleList" });
 export const ScheduleRunList = pageOf(ScheduleRun).meta({ id: "ScheduleRunList" });
 export const TemplateList = pageOf(Template).meta({ id: "TemplateList" });
+
+export const Share = z
+  .object({
+    id: z.string().meta({ description: "The link's id, which is no secret", examples: ["mVb1cQ7xT0aZ"] }),
+    createdAt: z.string().meta({ description: "ISO 8601, UTC" }),
+    expiresAt: z.string().meta({ description: "ISO 8601, UTC" }),
+  })
+  .meta({ id: "Share" });
+export type Share = z.infer<typeof Share>;
 
 export const CommandRequest = z
   .strictObject({ reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }) })
@@ -265,6 +275,7 @@ export const ModelCatalogue = z
       .meta({ description: "The known models" }),
   })
   .meta({ id: "ModelCatalogue" });
+export type ModelCatalogue = z.infer<typeof ModelCatalogue>;
 
 const FormatField = z
   .object({

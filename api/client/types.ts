@@ -17,41 +17,9 @@ export type DebateEvent = {
   [K in EventType]: { id: number; type: K; at: string } & Wire["EventPayloads"][K];
 }[EventType];
 
-/** A debate as lists show it. */
-export type DebateSummary = Pick<
-  Debate,
-  | "id"
-  | "version"
-  | "topic"
-  | "format"
-  | "tags"
-  | "demo"
-  | "status"
-  | "phase"
-  | "round"
-  | "maxRounds"
-  | "links"
-  | "createdAt"
-  | "startedAt"
-  | "completedAt"
-> & {
-  participants: Pick<Debate["participants"][number], "id" | "name" | "model">[];
-  cost: Pick<Debate["cost"], "totalUsd">;
-  /** How it ended: the winner's id (null: nobody), or the side that wins; null while there is no result. */
-  outcome: {
-    type: "verdict" | "solution" | "answer" | "plurality" | "council" | "unjudged";
-    winner?: string | null;
-    side?: "for" | "against";
-    /** The first sentence of the conclusion's answer. */
-    answer?: string;
-  } | null;
-};
-
-export interface DebatePage {
-  items: DebateSummary[];
-  /** Opaque; null on the last page. */
-  nextCursor: string | null;
-}
+/** A page of debates as lists show them; `nextCursor` is null on the last one. */
+export type DebatePage = Wire["DebateList"];
+export type DebateSummary = Wire["DebateSummary"];
 
 export interface DebateQuery {
   status?: Status;
@@ -68,39 +36,8 @@ export interface DebateQuery {
 }
 
 /** The providers and their known models. */
-export interface ModelList {
-  defaultModel: string | null;
-  defaultJudgeModel: string | null;
-  /** Whom a debate takes that names no participants and no judge. */
-  usual: { speakers: string[]; judge: string };
-  providers: {
-    id: string;
-    name: string;
-    /** The environment variable with its key. */
-    keyVariable: string | null;
-    isAuthenticated: boolean;
-    demo: boolean;
-    defaultModel: string | null;
-    /** Its own web search, for `tools`; null: it has none. */
-    search: { blocks: boolean } | null;
-  }[];
-  /** Names of the MCP servers that the operator has configured, for `tools`. */
-  servers: string[];
-  items: Model[];
-}
-
-export interface Model {
-  id: string;
-  provider: string;
-  /** Its provider has a key, or needs none. */
-  isAvailable: boolean;
-  /** USD per million tokens; null when unknown. */
-  priceUsdPerMTok: { input: number; cachedInput: number | null; output: number } | null;
-  /** Tokens; null when unknown. */
-  contextWindow: number | null;
-  /** It takes images. */
-  images: boolean;
-}
+export type ModelList = Wire["ModelCatalogue"];
+export type Model = ModelList["items"][number];
 
 /** The request of `fork`. */
 export interface NewFork {
@@ -110,12 +47,8 @@ export interface NewFork {
   changes?: Record<string, unknown>;
 }
 
-/** A link that lets anybody read one debate. Times are ISO 8601. */
-export interface Share {
-  id: string;
-  createdAt: string;
-  expiresAt: string;
-}
+/** A link that lets anybody read one debate. */
+export type Share = Wire["Share"];
 
 /** The formats of a transcript. */
 export interface Transcripts {

@@ -38,6 +38,7 @@ import type { AudienceResult } from "../../domain/shapes/schemas/vote.ts";
 import type { InspectLog } from "../../domain/show/export/inspect.ts";
 import type { ModelCallLine } from "../../domain/show/export/model-call.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
+import type { DebateList, DebateSummary, ModelCatalogue, Share } from "../base/schemas.ts";
 
 export interface Wire {
   Answer: Answer;
@@ -48,6 +49,8 @@ export interface Wire {
   Conclusion: Conclusion;
   ControlArm: ControlArm;
   Debate: Debate;
+  DebateList: DebateList;
+  DebateSummary: DebateSummary;
   Estimates: Estimates;
   EventPayloads: EventPayloads;
   Experiment: Experiment;
@@ -60,6 +63,7 @@ export interface Wire {
   FormatName: FormatName;
   InspectLog: InspectLog;
   KnownOutcome: KnownOutcome;
+  ModelCatalogue: ModelCatalogue;
   ModelCallLine: ModelCallLine;
   NewArms: NewArms;
   NewDebateRequest: NewDebateRequest;
@@ -79,6 +83,7 @@ export interface Wire {
   Schedule: Schedule;
   ScheduleRun: ScheduleRun;
   ScheduleState: ScheduleState;
+  Share: Share;
   Status: Status;
   TranscriptExport: TranscriptExport;
   Turn: Turn;

@@ -167,7 +167,7 @@ async function createRecord(deps: Services, input: Beginning) {
   throw new ParleyError("conflict", "no free id was found; try again");
 }
 
-/** A draft has no place until its start. */
+/** A draft takes no place in its tenant's limits until it starts. */
 const FREE: Admission = { kind: "admitted" };
 
 /** It does not start by itself yet. */

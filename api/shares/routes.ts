@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.ts";
 import type { StoredShare } from "../../domain/play/records/stored.ts";
 import { keyOf } from "../../store/port/debates.ts";
+import { Share } from "../base/schemas.ts";
 import { readJson } from "../http/body.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json, reply } from "../openapi/openapi.ts";
@@ -13,13 +14,6 @@ const THIRTY_DAYS = 2_592_000;
 const ShareRequest = z
   .strictObject({ expiresInSeconds: z.int().min(1).max(THIRTY_DAYS).meta({ description: "At most 30 days" }) })
   .meta({ id: "ShareRequest", description: "How long a link lets others read the debate" });
-const Share = z
-  .object({
-    id: z.string().meta({ description: "The link's id, which is no secret", examples: ["mVb1cQ7xT0aZ"] }),
-    createdAt: z.string().meta({ description: "ISO 8601, UTC" }),
-    expiresAt: z.string().meta({ description: "ISO 8601, UTC" }),
-  })
-  .meta({ id: "Share" });
 const NewShare = Share.extend({
   url: z
     .string()
@@ -76,6 +70,6 @@ const revoke = defineRoute({
 
 export const shareRoutes = [create, list, revoke];
 
-function viewOf({ id, createdAt, expiresAt }: StoredShare): z.infer<typeof Share> {
+function viewOf({ id, createdAt, expiresAt }: StoredShare): Share {
   return { id, createdAt, expiresAt };
 }

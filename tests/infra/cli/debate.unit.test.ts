@@ -83,7 +83,7 @@ describe("a run", () => {
     await run();
     expect(err).toContain("Round 1 of 3");
     expect(err).toContain("Ada · round 1, response · Yes\nHello.\n[100 + 40 tokens, $0.0100, 1.5 s]");
-    expect(out).toBe(outcomeText(debate()));
+    expect(out).toBe(outcomeText(debate(), { introduced: true }));
   });
 
   test("says who is at work and how much of the phase is done", async () => {

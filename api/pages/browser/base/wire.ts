@@ -33,9 +33,9 @@ export type Debate = ApiDebate & { words?: PageWords };
 /** A call of a tool. Without a status it is under way, since `at`. */
 export type Lookup = Pick<ToolUse, "id" | "type" | "server" | "tool" | "input" | "at"> & Partial<ToolUse>;
 
-export type DebatePage = z.infer<typeof DebateList>;
+export type DebatePage = DebateList;
 export type Format = z.infer<typeof FormatCatalogue>["items"][number];
-export type Models = z.infer<typeof ModelCatalogue>;
+export type Models = ModelCatalogue;
 export type KeyPage = z.infer<typeof ApiKeyList>;
 export type Key = KeyPage["items"][number];
 export type NewKey = z.infer<typeof NewApiKey>;
