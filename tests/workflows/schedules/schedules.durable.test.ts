@@ -166,10 +166,9 @@ describe("A schedule", () => {
     await world.request(`/v1/presets/${name}`, { method: "DELETE" });
     await trigger(id);
     await until(id, ["failed"]);
-    expect((await runsOf(id))[0]).toMatchObject({
-      debate: null,
-      reason: `the debate is not valid: /preset there is no preset ${name}`,
-    });
+    // A hint may follow: other tests have presets of a like name.
+    const reason = expect.stringContaining(`the debate is not valid: /preset there is no preset ${name}`);
+    expect((await runsOf(id))[0]).toMatchObject({ debate: null, reason });
   });
 
   it("pauses, is triggered all the same, and resumes", async () => {
