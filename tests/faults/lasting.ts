@@ -81,7 +81,8 @@ export const WAYS: Way[] = [
       ...WITHOUT_SECOND,
     },
     { name: "ask, nobody answers", policies: { onParticipantFailure: "ask", ...SOON }, ...WITHOUT_SECOND },
-    { name: "end", policies: { onParticipantFailure: "end" }, turns: [[1]], endedBy: "policy" },
+    // Who failed, and why.
+    { name: "end", policies: { onParticipantFailure: "end" }, turns: [[1]], endedBy: "policy", degraded: 1 },
   ]),
   ...ways({ moment: "during judging", kind: "assessment" }, [
     { name: "ask, owner replaces", policies: { onJudgeFailure: "ask" }, decides: replaced, degraded: 1 },
@@ -89,7 +90,7 @@ export const WAYS: Way[] = [
     { name: "ask, nobody answers", policies: { onJudgeFailure: "ask", ...SOON }, result: "unjudged", degraded: 3 },
     { name: "fallback", policies: { onJudgeFailure: "fallback", fallbackJudges: [JUDGE] }, degraded: 1 },
     { name: "continue", policies: { onJudgeFailure: "continue" }, acts: 2, degraded: 2 },
-    { name: "end", policies: { onJudgeFailure: "end" }, turns: [ALL], endedBy: "policy" },
+    { name: "end", policies: { onJudgeFailure: "end" }, turns: [ALL], endedBy: "policy", degraded: 1 },
   ]),
   ...ways({ moment: "after an answer", kind: "questions" }, [
     { name: "drop", policies: { onParticipantFailure: "drop" }, ...WITHOUT_SECOND },

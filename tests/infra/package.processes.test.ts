@@ -55,7 +55,7 @@ const ALLOWED = [
   /^dist\/infra\/(cli\/bin|health|pinned-node|relay)\.mjs$/,
   /^dist\/api\/pages\/browser\/parley\.css$/,
   /^dist\/infra\/audit\/pairs\.jsonl$/,
-  /^dist\/(domain\/base\/text\/confusables|domain\/rules\/templates\/built-in|infra\/local\/demo\/texts|api\/openapi\/examples\/answers|api\/files\/read\/cmaps)\.json$/,
+  /^dist\/(domain\/base\/text\/confusables|domain\/rules\/templates\/built-in|infra\/local\/demo\/(texts|written\/\w+)|api\/openapi\/examples\/answers|api\/files\/read\/cmaps)\.json$/,
 ];
 const UNWANTED =
   /^dist\/infra\/(cdk|client-package|fargate|lambda)\/|(^|\/)(tests?|node_modules|\.[^/]+)\/|\.map$|\.test\./;

@@ -112,7 +112,9 @@ describe("the skeptic", () => {
 describe("who finds positions", () => {
   it("is shown a bad and a good set", () => {
     const [prompt] = promptsOf("oxford").filter(({ title }) => title === "assignPositions");
-    expect(prompt?.prompt.messages[0]?.content.join("\n")).toMatch(/Bad: "Phones are bad".*Good: "Yes, ban them all day/s);
+    expect(prompt?.prompt.messages[0]?.content.join("\n")).toMatch(
+      /Bad: "Phones are bad".*Good: "Yes, ban them all day/s,
+    );
   });
 });
 
