@@ -48,7 +48,9 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])("a debate of the %s prot
       const isRefused = (value: unknown) => path === "mode" && sequentialBecause && value === "simultaneous";
       for (const value of valuesIn(field)) if (!isRefused(value)) expect(values, path).toContain(value);
     }
-    const played = drawn.flatMap(([request, all]) => all.map((numbers) => play(planOfRequest(request), numbers)));
+    const played = drawn.flatMap(([request, all]) =>
+      all.slice(0, 3).map((numbers) => play(planOfRequest(request), numbers)),
+    );
     const ends = new Set(played.map(({ state }) => state.status));
     expect([...ends].toSorted()).toEqual(["cancelled", "completed", "failed"]);
     const happened = played.flatMap(({ events }) => events.map(({ type }) => type));
