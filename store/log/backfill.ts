@@ -3,9 +3,8 @@ import type { LogEvent } from "../../domain/play/events/events.ts";
 import type { DebateKey } from "../port/debates.ts";
 import { persist } from "../table/retry.ts";
 import type { EventBatch, EventBuffer } from "./event-buffer.ts";
-import type { LogReader } from "./reader.ts";
+import { type LogReader, PAGE } from "./reader.ts";
 
-const PAGE = 200;
 /** Of a follower that is behind what is kept, which holds them for as long as it is slow. */
 const PAGE_BEHIND = 50;
 

@@ -6,10 +6,9 @@ import type { EventBatch, EventBuffer } from "./event-buffer.ts";
 import { logItem } from "./item.ts";
 import { createPace } from "./pace.ts";
 import { type Poller, startPoller } from "./poller.ts";
-import type { LogReader } from "./reader.ts";
+import { type LogReader, PAGE } from "./reader.ts";
 import type { Slots } from "./slots.ts";
 
-const PAGE = 200;
 /** After so many places that were filled one after the other, the rest is read in one go. */
 const FILLED_IN_ROW = 4;
 /** Without news for so long, the log is read on: a place may stay empty when deltas of a log that is over were removed. */

@@ -11,6 +11,9 @@ import { under } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
 import { BATCH, eventsOf, isSwept, type LogItem, logItem } from "./item.ts";
 
+/** Events of a page, for whoever follows a log. */
+export const PAGE = 200;
+
 interface ScanInput {
   debate: DebateKey;
   after: number;

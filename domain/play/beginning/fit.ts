@@ -11,6 +11,7 @@ import { initialState } from "../../rules/protocols/initial-state.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig, Fitted } from "../../shapes/plan/config.ts";
 import type { Problem } from "../../shapes/schemas/faults.ts";
+import { wholeCents } from "../../shapes/state/costs.ts";
 import { createTokenCounter } from "../../shapes/tokens.ts";
 import { CASES } from "../assumptions/cases.ts";
 import { concludingCalls } from "../budget/concluding.ts";
@@ -206,7 +207,7 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
       const detail = `is below the least that this debate can be held for: ${sum} would do${offer}`;
       return [{ pointer: `/limits/${name}`, detail }];
     };
-    return [...problem("maxCostUsd", ({ costUsd }) => cents(costUsd ?? 0)), ...problem("maxTokens", tokensOf)];
+    return [...problem("maxCostUsd", ({ costUsd }) => wholeCents(costUsd ?? 0)), ...problem("maxTokens", tokensOf)];
   }
 
   /** As if the request had given nothing. */
@@ -245,9 +246,4 @@ function highest(least: number, most: number, holds: (n: number) => boolean, ste
 
 function tokensOf({ inputTokens, outputTokens }: Estimate): number {
   return inputTokens + outputTokens;
-}
-
-/** Whole cents are easier to write. */
-function cents(usd: number): number {
-  return Math.ceil(Number((usd * 100).toFixed(6))) / 100;
 }

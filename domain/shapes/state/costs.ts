@@ -49,6 +49,11 @@ export function microLimitOf(usd: number): number {
   return Math.floor(Number((usd * MICRO).toFixed(3)));
 }
 
+/** In whole cents, rounded up: easier to write, and never less. */
+export function wholeCents(usd: number): number {
+  return Math.ceil(Number((usd * 100).toFixed(6))) / 100;
+}
+
 /** Exact: at most six decimals. */
 function usdOf(micro: number): number {
   return micro / MICRO;

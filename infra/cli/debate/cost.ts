@@ -1,7 +1,9 @@
 /** Says what a debate may cost before it starts, and asks where that is much. */
 import { type Client, type Estimates, type NewDebate, ParleyProblem } from "../../../api/client/index.ts";
+import { wholeCents } from "../../../domain/shapes/state/costs.ts";
 import { UsageError } from "../base/arguments.ts";
 import type { Streams } from "../base/cli.ts";
+import { usd } from "./words.ts";
 
 /** USD. A debate that will likely cost more is not started unasked. */
 const MUCH = 1;
@@ -52,6 +54,6 @@ function costOf(
 }
 
 /** Whole cents, rounded up; less than a cent as it is. */
-function dollars(usd: number): string {
-  return usd < 0.01 ? `$${usd.toFixed(4)}` : `$${(Math.ceil(Number((usd * 100).toFixed(6))) / 100).toFixed(2)}`;
+function dollars(amount: number): string {
+  return amount < 0.01 ? usd(amount) : `$${wholeCents(amount).toFixed(2)}`;
 }

@@ -14,7 +14,8 @@ interface Entry {
   at: number;
 }
 
-const END = 0x06054b50;
+/** Where the end of the directory begins. */
+const END = Buffer.from("PK\x05\x06", "latin1");
 const END_BYTES = 22;
 const LONGEST_COMMENT = 65_535;
 const ENTRY_BYTES = 46;
@@ -55,8 +56,8 @@ async function entriesOf(file: FileHandle): Promise<Entry[]> {
     Math.max(0, size - END_BYTES - LONGEST_COMMENT),
     Math.min(size, END_BYTES + LONGEST_COMMENT),
   );
-  const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  if (end < 0 || tail.readUInt32LE(end) !== END) throw new Error("is no ZIP archive");
+  const end = tail.lastIndexOf(END);
+  if (end < 0) throw new Error("is no ZIP archive");
   const count = tail.readUInt16LE(end + 10);
   const directory = await bytes(file, tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12));
   const entries: Entry[] = [];
