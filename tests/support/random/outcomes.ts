@@ -3,6 +3,7 @@
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { ActName } from "../../../domain/shapes/facts.ts";
+import { NO_USAGE } from "../../../domain/shapes/state/costs.ts";
 import type { DebateState } from "../../../domain/shapes/state/state.ts";
 import { type ActSpec, participantOf, type Step, type TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { ballotOrder, voteMoment } from "../../../domain/shapes/turn-ids.ts";
@@ -40,12 +41,12 @@ export function turnOutcome(turn: TurnSpec, roll: Dice): BriefEvent {
   });
 }
 
-/** What a failed turn had said is kept with it. */
+/** What a failed turn had said is kept with it, and what it cost with the events of its attempts. */
 export function failedTurn(turn: TurnSpec): BriefEvent {
   const { id, participantId, round, index, phase } = turn;
   const digest = { id, participantId, round, index, phase, length: 0, latencyMs: 0, attempt: 1 };
   const about = { round, phase, participantId, turnId: id };
-  return event("turn.completed", { ...about, turn: { ...digest, ...COST, status: "failed" } });
+  return event("turn.completed", { ...about, turn: { ...digest, usage: NO_USAGE, costUsd: 0, status: "failed" } });
 }
 
 export function turnFault(turn: TurnSpec, waitMs: number | null): BriefEvent {
