@@ -3,11 +3,11 @@
  * Each activity that calls a model makes one model call and is idempotent by the id of what it makes.
  */
 
-import { MODEL_ACTS } from "../domain/play/acts/registry.ts";
-import type { ModelAct } from "../domain/shapes/facts.ts";
-import { runAct } from "./acts/run-act.ts";
+import { MODEL_ACTS } from "../domain/play/acts/registry.act.ts";
+import type { ModelAct } from "../domain/shapes/facts.shape.ts";
+import { runAct } from "./acts/run-act.activity.ts";
 import type { ActivityDeps } from "./base/deps.ts";
-import { bounded } from "./base/own-fault.ts";
+import { bounded } from "./base/own-fault.activity-base.ts";
 import { readAttempts } from "./calls/attempt.ts";
 import { publish } from "./calls/publish.ts";
 import { concludeUnjudged } from "./conclusion/conclude-unjudged.ts";
@@ -19,26 +19,26 @@ import { beginCell } from "./experiments/begin-cell.ts";
 import { endCell } from "./experiments/end-cell.ts";
 import { planCells } from "./experiments/plan-cells.ts";
 import { readProgress, saveProgress } from "./experiments/save-progress.ts";
-import { askTurn, leaveTurn } from "./experiments/turns.ts";
+import { askTurn, leaveTurn } from "./experiments/turns.experiment-activity.ts";
 import { whyFailed } from "./experiments/why-failed.ts";
-import { keepNote } from "./owner/interjections.ts";
+import { keepNote } from "./owner/interjections.activity.ts";
 import { recheck, revise } from "./owner/revise.ts";
 import { measurePolls } from "./polls/measure-polls.ts";
 import { checkModel, listModels } from "./preparation/check-models.ts";
 import { checkProviders } from "./preparation/check-providers.ts";
-import { gatherQuestions, storeAnswers } from "./preparation/clarify.ts";
+import { gatherQuestions, storeAnswers } from "./preparation/clarify.activity.ts";
 import { proposePositions } from "./preparation/propose-positions.ts";
 import { retrieveTemplates } from "./preparation/retrieve-templates.ts";
 import { askQueue } from "./quotas/ask-queue.ts";
 import { endRejudgement } from "./rejudgement/end-rejudgement.ts";
-import { rejudge } from "./rejudgement/rejudge.ts";
+import { rejudge } from "./rejudgement/rejudge.activity.ts";
 import { beginRun } from "./schedules/begin-run.ts";
 import { closeTurn } from "./turn/close-turn.ts";
 import { quoteCalls } from "./turn/quote-calls.ts";
 import { takeTurn } from "./turn/take-turn.ts";
 import { beginTwin } from "./twin/begin-twin.ts";
 import { endTwin } from "./twin/end-twin.ts";
-import { sweepOrphans } from "./upkeep/sweep.ts";
+import { sweepOrphans } from "./upkeep/sweep.activity.ts";
 import { sweepExpired } from "./upkeep/sweep-expired.ts";
 import { sweepFiles } from "./upkeep/sweep-files.ts";
 import { deliverEvents } from "./webhooks/deliver-events.ts";

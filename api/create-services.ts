@@ -1,19 +1,19 @@
 /** Services that routes share, built once per app. */
 
-import type { AppDeps } from "./base/context.ts";
-import { LIMITS } from "./base/limits.ts";
+import type { AppDeps } from "./base/context.api-base.ts";
+import { LIMITS } from "./base/limits.api-base.ts";
 import { createLinks } from "./base/links.ts";
 import { HELD } from "./base/places.ts";
 import type { Services } from "./base/services.ts";
-import { createDebates } from "./debates/debates.ts";
-import { createOrphanEnder } from "./debates/orphans.ts";
+import { createDebates } from "./debates/debates.debates-api.ts";
+import { createOrphanEnder } from "./debates/orphans.debates-api.ts";
 import { createCursors } from "./http/cursors.ts";
 import { encryptedResponses } from "./idempotency/stored-responses.ts";
-import { NO_METER } from "./observe/meter.ts";
+import { NO_METER } from "./observe/meter.api.ts";
 import { createDoor } from "./places/door.ts";
 import { createHeldPlaces } from "./places/held.ts";
 import { createPriorities } from "./quotas/priority.ts";
-import { createRejudgementEnder } from "./rejudgements/orphans.ts";
+import { createRejudgementEnder } from "./rejudgements/orphans.api.ts";
 import { createShares } from "./shares/shares.ts";
 import { createTranscripts } from "./transcripts/transcripts.ts";
 

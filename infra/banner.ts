@@ -1,5 +1,5 @@
 /** The servers' start message: addresses, and a command to try. */
-import type { Config } from "./base/config.ts";
+import type { Config } from "./base/config.infra-base.ts";
 import type { Parley } from "./parley.ts";
 
 export function banner(parley: Parley, config: Config): string {

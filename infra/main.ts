@@ -1,6 +1,6 @@
 /** The main program of the three servers, which differ only in their parts. */
 import { banner } from "./banner.ts";
-import { type Config, ConfigError, loadConfig } from "./base/config.ts";
+import { type Config, ConfigError, loadConfig } from "./base/config.infra-base.ts";
 import { EXIT } from "./base/exit.ts";
 import { forgetApi, noteApi } from "./local/register.ts";
 import { NoTemporal } from "./local/temporal/binary.ts";

@@ -2,22 +2,22 @@
 import { Connection } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
-import { hasApiKeys } from "../api/access/api-keys.ts";
+import { hasApiKeys } from "../api/access/api-keys.access.ts";
 import type { Catalogue } from "../domain/shapes/catalogue/catalogue.ts";
-import type { Config } from "./base/config.ts";
+import type { Config } from "./base/config.infra-base.ts";
 import { deploymentOf } from "./base/deployment.ts";
-import { type Progress, sayIfSlow } from "./local/base/progress.ts";
-import type { Service } from "./local/service.ts";
-import { type Stack, startStack } from "./local/stack.ts";
+import { type Progress, sayIfSlow } from "./local/base/progress.local-base.ts";
+import type { Service } from "./local/service.local.ts";
+import { type Stack, startStack } from "./local/stack.local.ts";
 import { serveMetrics } from "./metrics/listener.ts";
-import { createParts, type Parts } from "./parts/parts.ts";
-import { openStore } from "./parts/store.ts";
-import { appOf } from "./serve/app.ts";
+import { createParts, type Parts } from "./parts/parts.wiring.ts";
+import { openStore } from "./parts/store.wiring.ts";
+import { appOf } from "./serve/app.serve.ts";
 import { type Listening, listen, requireGuarded } from "./serve/listen.ts";
-import { createPool } from "./tasks/pool.ts";
-import { askableProviders, queuesInput } from "./workers/settings.ts";
+import { createPool } from "./tasks/pool.task.ts";
+import { askableProviders, queuesInput } from "./workers/settings.worker-process.ts";
 import { ensureSweepOf } from "./workers/sweep-schedule.ts";
-import { startWorkers, type Workers } from "./workers/worker.ts";
+import { startWorkers, type Workers } from "./workers/worker.worker-process.ts";
 
 export interface ParleyOptions {
   config: Config;

@@ -12,8 +12,13 @@ import {
   setWorkflowOptions,
   workflowInfo,
 } from "@temporalio/workflow";
-import { startDebate } from "./base/child-debate.ts";
-import { COMMAND_SIGNALS, debateWaitsSignal, SCHEDULED_START, type ScheduledInput } from "./base/messages.ts";
+import { startDebate } from "./base/child-debate.workflow-base.ts";
+import {
+  COMMAND_SIGNALS,
+  debateWaitsSignal,
+  SCHEDULED_START,
+  type ScheduledInput,
+} from "./base/messages.workflow-base.ts";
 import { storeActs } from "./steps/activity-proxies.ts";
 import { upgrading } from "./upgrading.ts";
 

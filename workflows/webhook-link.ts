@@ -1,9 +1,9 @@
 /** The debate's side of its webhook's workflow: starts it, and wakes it when a wait is over. */
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { CancellationScope, getExternalWorkflowHandle, setHandler, startChild } from "@temporalio/workflow";
-import { wakeSignal, webhookSetSignal, webhookWorkflowId } from "./base/messages.ts";
-import type { DebateRun } from "./base/run.ts";
-import type { webhookWorkflow } from "./webhook.ts";
+import { wakeSignal, webhookSetSignal, webhookWorkflowId } from "./base/messages.workflow-base.ts";
+import type { DebateRun } from "./base/run.workflow-base.ts";
+import type { webhookWorkflow } from "./webhook.workflow.ts";
 
 export function listenForWebhook(run: DebateRun): void {
   setHandler(webhookSetSignal, async () => {

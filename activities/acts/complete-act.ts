@@ -1,12 +1,12 @@
 /** The last event of an act: whole in the log, in brief to the workflow, with a line for Temporal's UI. */
 
 import { preview } from "../../domain/base/text/text.ts";
-import { toBrief } from "../../domain/play/events/brief.ts";
+import { toBrief } from "../../domain/play/events/brief.events.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
-import type { KeyedEvent } from "../../store/port/log.ts";
+import type { KeyedEvent } from "../../store/port/log.port.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { type Act, type ActInput, untilStored } from "../calls/attempt.ts";
-import type { ActOutcome } from "../calls/outcome.ts";
+import type { ActOutcome } from "../calls/outcome.activity.ts";
 
 /** Characters of an act's text in Temporal's history. */
 export const PREVIEW = 280;

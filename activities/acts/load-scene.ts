@@ -2,10 +2,10 @@
 
 import { debateAnswer, type Pile, pileOf } from "../../domain/judge/answer-pile.ts";
 import { type BlindCase, blindCase, openCase } from "../../domain/judge/blind/blind.ts";
-import { blindOutcome, type Outcome, outcomeOf } from "../../domain/judge/conclusion/outcome.ts";
+import { blindOutcome, type Outcome, outcomeOf } from "../../domain/judge/conclusion/outcome.judging.ts";
 import { blindRankings, othersAnswers } from "../../domain/judge/council/others.ts";
 import type { Reads, Scene, Shown } from "../../domain/play/acts/act.ts";
-import type { AnyModelAct } from "../../domain/play/acts/registry.ts";
+import type { AnyModelAct } from "../../domain/play/acts/registry.act.ts";
 import { withoutSummaries } from "../../domain/play/context/summarizes.ts";
 import {
   ALONE,
@@ -16,24 +16,24 @@ import {
   RESULTS,
   SUMMARIES,
   TURNS,
-} from "../../domain/play/records/kinds.ts";
+} from "../../domain/play/records/kinds.record.ts";
 import { isReadByJudge } from "../../domain/prompts/parts/common-rules.ts";
 import { labelSeed } from "../../domain/prompts/parts/labelled.ts";
 import { blindClaims } from "../../domain/rules/claims/blind-claims.ts";
 import { foundBy } from "../../domain/rules/exhibits/found.ts";
 import type { BallotOrder } from "../../domain/rules/judges/labels.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
-import type { AloneAnswer } from "../../domain/shapes/schemas/control-arm.ts";
-import type { Result } from "../../domain/shapes/schemas/result.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import { isSpoken, withInterjections } from "../../domain/shapes/state/interjections.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
+import type { AloneAnswer } from "../../domain/shapes/schemas/control-arm.schema.ts";
+import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
+import { isSpoken, withInterjections } from "../../domain/shapes/state/interjections.state.ts";
 import { ballotOrder, isAudienceVoteId, isBallotId, isLastCount, voterOrder } from "../../domain/shapes/turn-ids.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import type { ActCall } from "../calls/model-call.ts";
+import type { ActCall } from "../calls/model-call.activity.ts";
 import { ruledIn } from "./ruling.ts";
 
 export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyModelAct, call: ActCall): Promise<Scene> {

@@ -5,11 +5,11 @@
 import { Context } from "@temporalio/activity";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
-import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { failureData, failureOf, faultOf, judgeFault } from "../base/failures.ts";
-import type { ModelFault } from "../models/base/port.ts";
+import type { ModelFault } from "../models/base/port.model.ts";
 
 export interface AloneInput {
   durations: Pick<Durations, "judgeTimeout" | "silence" | "heartbeat">;

@@ -2,8 +2,8 @@ import type { DraftEvent } from "../../domain/play/events/events.ts";
 import { levelOf } from "../../domain/rules/context/context-state.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import type { Act, ActInput } from "../calls/attempt.ts";
-import type { Composed } from "../calls/model-call.ts";
-import type { ActOutcome } from "../calls/outcome.ts";
+import type { Composed } from "../calls/model-call.activity.ts";
+import type { ActOutcome } from "../calls/outcome.activity.ts";
 import { write } from "../calls/publish.ts";
 
 interface Reporting {

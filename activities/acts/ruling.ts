@@ -1,21 +1,21 @@
 /** What a debate's ballots come to. Reads the store, calls no model, writes nothing. */
 
-import { audienceResult } from "../../domain/judge/audience.ts";
+import { audienceResult } from "../../domain/judge/audience.judging.ts";
 import { countBallots as count, type Motion, shownBallot } from "../../domain/judge/count.ts";
 import { voteResult } from "../../domain/judge/motion.ts";
 import { ownBallot } from "../../domain/judge/twin-ballots.ts";
-import { BALLOTS, VOTES } from "../../domain/play/records/kinds.ts";
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { BALLOTS, VOTES } from "../../domain/play/records/kinds.record.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
 import { inForce } from "../../domain/rules/judges/in-force.ts";
-import { spoiltBallots } from "../../domain/rules/judges/panel.ts";
+import { spoiltBallots } from "../../domain/rules/judges/panel.rules.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
-import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
-import type { AudienceResult, Vote } from "../../domain/shapes/schemas/vote.ts";
-import { billedOf, spendOf, totalSpend } from "../../domain/shapes/state/costs.ts";
+import type { VerdictResult } from "../../domain/shapes/schemas/result.schema.ts";
+import type { AudienceResult, Vote } from "../../domain/shapes/schemas/vote.schema.ts";
+import { billedOf, spendOf, totalSpend } from "../../domain/shapes/state/costs.state.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 
 interface Where {

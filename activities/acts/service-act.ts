@@ -1,17 +1,17 @@
 /** What acts without a model share. They have no faults of their own: Temporal retries them until they are done. */
 
 import { Context } from "@temporalio/activity";
-import { concludes } from "../../domain/play/acts/conclusion.ts";
-import { RESULTS } from "../../domain/play/records/kinds.ts";
+import { concludes } from "../../domain/play/acts/conclusion.act.ts";
+import { RESULTS } from "../../domain/play/records/kinds.record.ts";
 import { familiesIn } from "../../domain/rules/request/independence.ts";
-import type { Result } from "../../domain/shapes/schemas/result.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { untilStored } from "../calls/attempt.ts";
-import type { ActOutcome } from "../calls/outcome.ts";
+import type { ActOutcome } from "../calls/outcome.activity.ts";
 import { write } from "../calls/publish.ts";
 import { completeAct } from "./complete-act.ts";
-import type { RunActInput } from "./run-act.ts";
+import type { RunActInput } from "./run-act.activity.ts";
 
 export interface Service {
   input: RunActInput;

@@ -1,14 +1,14 @@
 /** The activities' dependencies, constructed where workers start. */
 
-import type { LineLimits } from "../../domain/around/experiments/line.ts";
-import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
+import type { LineLimits } from "../../domain/around/experiments/line.experiment.ts";
+import type { PassageSearch } from "../../domain/rules/retrieval/passages.retrieval.ts";
 import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
-import type { Models } from "../models/base/port.ts";
-import type { Toolbox } from "../tools/port.ts";
+import type { Models } from "../models/base/port.model.ts";
+import type { Toolbox } from "../tools/port.tool.ts";
 import type { WebhookSettings } from "../webhooks/deliver.ts";
 
 export interface ActivityDeps {

@@ -10,12 +10,12 @@ import {
   LONGEST_WAIT_IN_ALL,
   RETRIES,
   retryDelayMs,
-} from "../../domain/shapes/faults/kinds.ts";
-import { billedOf, NO_SPEND } from "../../domain/shapes/state/costs.ts";
+} from "../../domain/shapes/faults/kinds.shape.ts";
+import { billedOf, NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
 import type { FaultDetails } from "../../domain/shapes/state/state.ts";
-import { ModelFault } from "../models/base/port.ts";
+import { ModelFault } from "../models/base/port.model.ts";
 import type { ActivityDeps } from "./deps.ts";
-import { isOwnFault, nameOf, ownFault } from "./own-fault.ts";
+import { isOwnFault, nameOf, ownFault } from "./own-fault.activity-base.ts";
 
 /** Failures of earlier attempts, from the log. */
 export type FailureEvent = DraftEvent<"turn.failed"> | DraftEvent<"judge.failed">;

@@ -5,17 +5,17 @@
 import { CancelledFailure, Context } from "@temporalio/activity";
 import type { BriefEvent, DraftEvent, InterruptedAttempt } from "../../domain/play/events/events.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
-import { type Billed, billedOf, NO_SPEND, spendOf } from "../../domain/shapes/state/costs.ts";
+import { type Billed, billedOf, NO_SPEND, spendOf } from "../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
-import type { KeyedEvent } from "../../store/port/log.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
+import type { KeyedEvent } from "../../store/port/log.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { type FailureEvent, failureData, failureOf, faultOf, judgeFault } from "../base/failures.ts";
-import { isAway } from "../base/own-fault.ts";
-import type { ActOutcome } from "./outcome.ts";
+import { isAway } from "../base/own-fault.activity-base.ts";
+import type { ActOutcome } from "./outcome.activity.ts";
 import { type Publication, write } from "./publish.ts";
-import { endWait, noteWait } from "./waits.ts";
+import { endWait, noteWait } from "./waits.activity.ts";
 
 export interface ActInput {
   publication: Publication;

@@ -1,21 +1,21 @@
 /** One model call, exactly as composed, and how its reply is read. */
 
 import { preview } from "../../domain/base/text/text.ts";
-import { cachedCount } from "../../domain/play/context/windows.ts";
-import type { Reading } from "../../domain/prompts/parts/prompt.ts";
+import { cachedCount } from "../../domain/play/context/windows.context.ts";
+import type { Reading } from "../../domain/prompts/parts/prompt.prompt-part.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { cutText, HOW_TO_READ_MORE, type PromptCut, promptCutOf } from "../../domain/shapes/context/cut-prompts.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import { loadImages } from "../images/load.ts";
-import { ask } from "../models/ask.ts";
-import { ModelFault, type ModelReply } from "../models/base/port.ts";
+import { loadImages } from "../images/load.activity.ts";
+import { ask } from "../models/ask.model.ts";
+import { ModelFault, type ModelReply } from "../models/base/port.model.ts";
 import { providerRow } from "../models/base/providers.ts";
-import type { CallTools, Exchange } from "../models/base/tools.ts";
+import type { CallTools, Exchange } from "../models/base/tools.model.ts";
 import { prompted } from "../models/prompted.ts";
 import type { Act } from "./attempt.ts";
 import { inRoom, requireRoom } from "./context-window.ts";
-import type { Composed } from "./model-call.ts";
+import type { Composed } from "./model-call.activity.ts";
 
 export interface CallModelInput {
   call: Composed;

@@ -1,28 +1,28 @@
 /** Fits a call into its model's context window (docs/design/limits-and-costs.md). Calls no model, writes nothing. */
 
 import { summarizesAbove } from "../../domain/play/context/summarizes.ts";
-import { cachedCount, roomOf, tokensOf } from "../../domain/play/context/windows.ts";
-import { SUMMARIES } from "../../domain/play/records/kinds.ts";
+import { cachedCount, roomOf, tokensOf } from "../../domain/play/context/windows.context.ts";
+import { SUMMARIES } from "../../domain/play/records/kinds.record.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
-import type { Prompt } from "../../domain/prompts/parts/prompt.ts";
-import { withImages } from "../../domain/prompts/parts/shown.ts";
-import { turnBlock } from "../../domain/prompts/parts/transcript.ts";
+import type { Prompt } from "../../domain/prompts/parts/prompt.prompt-part.ts";
+import { withImages } from "../../domain/prompts/parts/shown.prompt-part.ts";
+import { turnBlock } from "../../domain/prompts/parts/transcript.prompt-part.ts";
 import { canSummarize, isNews, NO_CONTEXT, readerKey } from "../../domain/rules/context/context-state.ts";
-import { type Fit, fit } from "../../domain/rules/context/fit.ts";
+import { type Fit, fit } from "../../domain/rules/context/fit.rules.ts";
 import { newestRound } from "../../domain/rules/context/strategies.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { Room } from "../../domain/shapes/context/room.ts";
-import { isBehind, type View } from "../../domain/shapes/context/view.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
-import { isSpoken } from "../../domain/shapes/state/interjections.ts";
+import type { Room } from "../../domain/shapes/context/room.shape.ts";
+import { isBehind, type View } from "../../domain/shapes/context/view.shape.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
+import { isSpoken } from "../../domain/shapes/state/interjections.state.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import { ModelFault } from "../models/base/port.ts";
-import type { Composed, Fitting } from "./model-call.ts";
+import { ModelFault } from "../models/base/port.model.ts";
+import type { Composed, Fitting } from "./model-call.activity.ts";
 
 interface Fitted {
   prompt: Prompt;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DECISIONS } from "../../domain/play/records/kinds.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { DECISIONS } from "../../domain/play/records/kinds.record.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import { asPublished, type Standing } from "../../domain/shapes/state/as-published.ts";
 import type { DebateState, InterjectionRef } from "../../domain/shapes/state/state.ts";
 import { type Times, timesApart } from "../../domain/shapes/state/timestamps.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
-import type { AppendResult, KeyedEvent } from "../../store/port/log.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
+import type { AppendResult, KeyedEvent } from "../../store/port/log.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import { callNext } from "../quotas/call-next.ts";
 

@@ -1,5 +1,5 @@
-import { lostConclusion, NO_BALLOTS } from "../../domain/play/acts/conclusion.ts";
-import { billedOf, NO_SPEND } from "../../domain/shapes/state/costs.ts";
+import { lostConclusion, NO_BALLOTS } from "../../domain/play/acts/conclusion.act.ts";
+import { billedOf, NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
 import { conclusion } from "../acts/service-act.ts";
 
 /** The result of a debate whose judge failed for good: nobody ruled, so there is no outcome to conclude from. */

@@ -1,11 +1,11 @@
 import { supportOf } from "../../domain/judge/conclusion/support.ts";
 import { winnerOf } from "../../domain/judge/winner.ts";
-import { CLAIMS, CONCLUSIONS } from "../../domain/play/records/kinds.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { CLAIMS, CONCLUSIONS } from "../../domain/play/records/kinds.record.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
-import type { ConclusionText, StoredConclusion } from "../../domain/shapes/schemas/conclusion.ts";
-import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
-import { billedOf, spendOf, totalSpend } from "../../domain/shapes/state/costs.ts";
+import type { ConclusionText, StoredConclusion } from "../../domain/shapes/schemas/conclusion.schema.ts";
+import type { VerdictResult } from "../../domain/shapes/schemas/result.schema.ts";
+import { billedOf, spendOf, totalSpend } from "../../domain/shapes/state/costs.state.ts";
 import { ruledIn, type tally } from "../acts/ruling.ts";
 import { conclusion } from "../acts/service-act.ts";
 

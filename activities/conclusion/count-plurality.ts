@@ -1,8 +1,8 @@
-import { NO_BALLOTS } from "../../domain/play/acts/conclusion.ts";
-import { GROUPS, TURNS } from "../../domain/play/records/kinds.ts";
+import { NO_BALLOTS } from "../../domain/play/acts/conclusion.act.ts";
+import { GROUPS, TURNS } from "../../domain/play/records/kinds.record.ts";
 import { countRounds } from "../../domain/rules/answers/count-rounds.ts";
-import type { PluralityResult } from "../../domain/shapes/schemas/result.ts";
-import { billedOf, NO_SPEND } from "../../domain/shapes/state/costs.ts";
+import type { PluralityResult } from "../../domain/shapes/schemas/result.schema.ts";
+import { billedOf, NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
 import { groupsId } from "../../domain/shapes/turn-ids.ts";
 import { conclusion } from "../acts/service-act.ts";
 

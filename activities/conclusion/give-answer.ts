@@ -1,7 +1,7 @@
-import { lostConclusion, NO_BALLOTS, unvotedConclusion } from "../../domain/play/acts/conclusion.ts";
-import { ALONE, COUNTS, TURNS } from "../../domain/play/records/kinds.ts";
-import type { AnswerResult, EndedBy } from "../../domain/shapes/schemas/result.ts";
-import { billedOf, NO_SPEND } from "../../domain/shapes/state/costs.ts";
+import { lostConclusion, NO_BALLOTS, unvotedConclusion } from "../../domain/play/acts/conclusion.act.ts";
+import { ALONE, COUNTS, TURNS } from "../../domain/play/records/kinds.record.ts";
+import type { AnswerResult, EndedBy } from "../../domain/shapes/schemas/result.schema.ts";
+import { billedOf, NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
 import { countId } from "../../domain/shapes/turn-ids.ts";
 import { conclusion, type Service } from "../acts/service-act.ts";
 import type { ActivityDeps } from "../base/deps.ts";

@@ -1,10 +1,10 @@
 /** Gives found exhibits their numbers. One passage has one number, whoever finds it and however often. */
 
-import { EXHIBITS } from "../../domain/play/records/kinds.ts";
+import { EXHIBITS } from "../../domain/play/records/kinds.record.ts";
 import { plain } from "../../domain/rules/exhibits/found.ts";
-import type { Exhibit, FoundExhibit } from "../../domain/shapes/schemas/exhibit.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
-import type { RecordStore } from "../../store/port/records.ts";
+import type { Exhibit, FoundExhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
+import type { RecordStore } from "../../store/port/records.port.ts";
 
 /** A passage before it has a number. */
 export type Finding = Omit<FoundExhibit, "id" | "number">;

@@ -1,27 +1,27 @@
 /** One attempt at an answer that is given alone. A stored answer is not asked for again. */
 import { ApplicationFailure, Context } from "@temporalio/activity";
-import { voterOf } from "../../domain/around/experiments/configure.ts";
+import { voterOf } from "../../domain/around/experiments/configure.experiment.ts";
 import type { CellPlace, Item, Sample } from "../../domain/around/experiments/experiment.ts";
 import { type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
-import { withImages } from "../../domain/prompts/parts/shown.ts";
-import { buildAlonePrompt } from "../../domain/prompts/question/alone.ts";
+import { withImages } from "../../domain/prompts/parts/shown.prompt-part.ts";
+import { buildAlonePrompt } from "../../domain/prompts/question/alone.question-prompt.ts";
 import { givenText, readGiven } from "../../domain/prompts/question/reply.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import { addSpend, NO_SPEND, spendOf } from "../../domain/shapes/state/costs.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import { addSpend, NO_SPEND, spendOf } from "../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { promptHash } from "../base/prompt-hash.ts";
 import { faultsOf, untilStored } from "../calls/attempt.ts";
 import { readReply } from "../calls/call-model.ts";
-import { loadImages } from "../images/load.ts";
-import { ask } from "../models/ask.ts";
+import { loadImages } from "../images/load.activity.ts";
+import { ask } from "../models/ask.model.ts";
 import { prompted } from "../models/prompted.ts";
 import { buying, HELD_UP, NEVER } from "../quotas/buying.ts";
-import type { Buyer } from "../quotas/purchase.ts";
+import type { Buyer } from "../quotas/purchase.activity.ts";
 import { formOf } from "./begin-cell.ts";
-import { baseCell, requireDefinition, requireItem } from "./load.ts";
+import { baseCell, requireDefinition, requireItem } from "./load.experiment-activity.ts";
 
 export interface AskAloneInput extends AloneInput {
   experiment: OfExperiment;

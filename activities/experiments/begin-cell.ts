@@ -1,21 +1,21 @@
 /** Creates the debate of a cell. The cell keeps the id that was drawn first, so a repetition finds the same debate. */
 import { randomBytes } from "node:crypto";
-import { withGiven } from "../../domain/around/experiments/configure.ts";
+import { withGiven } from "../../domain/around/experiments/configure.experiment.ts";
 import type { Cell, CellPlace, Definition, Item } from "../../domain/around/experiments/experiment.ts";
 import { CELLS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
-import { ID_BYTES, idAt } from "../../domain/base/ids.ts";
+import { ID_BYTES, idAt } from "../../domain/base/ids.base.ts";
 import { preview } from "../../domain/base/text/text.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { Amount, DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import { oneSentence } from "../../domain/shapes/problems.ts";
+import { oneSentence } from "../../domain/shapes/problems.shape.ts";
 import { TEXT } from "../../domain/shapes/schemas/answer-form.ts";
-import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import { createChild } from "../base/child-debate.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import { createChild } from "../base/child-debate.activity-base.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { keepingLimits, takePlace, waitsInQueue } from "../quotas/child-place.ts";
 import { giveAnswers } from "./give-answers.ts";
-import { configuredCell, requireDefinition, requireItem } from "./load.ts";
+import { configuredCell, requireDefinition, requireItem } from "./load.experiment-activity.ts";
 
 export interface BeginCellInput {
   experiment: OfExperiment;

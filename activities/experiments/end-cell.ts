@@ -9,21 +9,21 @@ import {
   seedOf,
 } from "../../domain/around/experiments/experiment.ts";
 import { CELLS, type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
-import { judgedOf } from "../../domain/around/experiments/judged.ts";
-import { twinIdOf } from "../../domain/base/ids.ts";
+import { judgedOf } from "../../domain/around/experiments/judged.experiment.ts";
+import { twinIdOf } from "../../domain/base/ids.base.ts";
 import { preview } from "../../domain/base/text/text.ts";
-import { amountOf, NOTHING, sumOf } from "../../domain/play/budget/ledger.ts";
-import { RESULTS } from "../../domain/play/records/kinds.ts";
-import { pluralityOf } from "../../domain/rules/answers/plurality.ts";
+import { amountOf, NOTHING, sumOf } from "../../domain/play/budget/ledger.budget.ts";
+import { RESULTS } from "../../domain/play/records/kinds.record.ts";
+import { pluralityOf } from "../../domain/rules/answers/plurality.answers.ts";
 import { isSameAnswer } from "../../domain/rules/answers/same.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import type { Amount } from "../../domain/shapes/plan/plan.ts";
-import { addSpend, boughtBy, NO_SPEND, totalSpend } from "../../domain/shapes/state/costs.ts";
+import { addSpend, boughtBy, NO_SPEND, totalSpend } from "../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.port.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { formOf, newCell } from "./begin-cell.ts";
-import { requireItem } from "./load.ts";
+import { requireItem } from "./load.experiment-activity.ts";
 
 export interface EndCellInput {
   experiment: OfExperiment;

@@ -2,9 +2,9 @@
 
 import type { CellPlace } from "../../domain/around/experiments/experiment.ts";
 import { type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
-import { TURNS } from "../../domain/play/records/kinds.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import { billedOf } from "../../domain/shapes/state/costs.ts";
+import { TURNS } from "../../domain/play/records/kinds.record.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import { billedOf } from "../../domain/shapes/state/costs.state.ts";
 import { turnId } from "../../domain/shapes/turn-ids.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 

@@ -3,10 +3,10 @@ import { setImmediate } from "node:timers/promises";
 import { type CellPlace, cellCount, type Definition, placeAt } from "../../domain/around/experiments/experiment.ts";
 import { CELLS, type OfExperiment, SAMPLES } from "../../domain/around/experiments/experiment-records.ts";
 import { needsOf } from "../../domain/around/experiments/needs.ts";
-import type { CellNeeds, Voter } from "../../domain/around/experiments/share.ts";
-import { NOTHING } from "../../domain/play/budget/ledger.ts";
+import type { CellNeeds, Voter } from "../../domain/around/experiments/share.experiment.ts";
+import { NOTHING } from "../../domain/play/budget/ledger.budget.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import { baseCell, configuredCell, requireDefinition, requireItem } from "./load.ts";
+import { baseCell, configuredCell, requireDefinition, requireItem } from "./load.experiment-activity.ts";
 
 export interface PlanCellsInput {
   experiment: OfExperiment;

@@ -1,7 +1,7 @@
 import { type Cell, mostOf, type Progress } from "../../domain/around/experiments/experiment.ts";
 import { CELLS, type OfExperiment, PROGRESS } from "../../domain/around/experiments/experiment-records.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import { requireDefinition } from "./load.ts";
+import { requireDefinition } from "./load.experiment-activity.ts";
 
 /** Keeps the newest version: a late repetition of an older one changes nothing. */
 export const saveProgress =

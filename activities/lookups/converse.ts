@@ -3,21 +3,21 @@
  * are called, so neither is bought or made twice. All of it has the time of one call.
  */
 
-import { REPLIES } from "../../domain/play/records/kinds.ts";
+import { REPLIES } from "../../domain/play/records/kinds.record.ts";
 import type { StoredOutcome } from "../../domain/play/records/stored.ts";
 import { mostReplies, searchOf, serversOf } from "../../domain/rules/tools/tooling.ts";
-import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
+import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
 import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
-import { addSpend, NO_SPEND, totalSpend } from "../../domain/shapes/state/costs.ts";
+import { addSpend, NO_SPEND, totalSpend } from "../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { type Act, untilStored } from "../calls/attempt.ts";
 import { type CallModelInput, callModel } from "../calls/call-model.ts";
-import type { Composed } from "../calls/model-call.ts";
-import { ModelFault, type ModelReply } from "../models/base/port.ts";
-import type { Exchange, FunctionTool, Lookups, ToolAnswer } from "../models/base/tools.ts";
-import type { OfferedTool } from "../tools/port.ts";
+import type { Composed } from "../calls/model-call.activity.ts";
+import { ModelFault, type ModelReply } from "../models/base/port.model.ts";
+import type { Exchange, FunctionTool, Lookups, ToolAnswer } from "../models/base/tools.model.ts";
+import type { OfferedTool } from "../tools/port.tool.ts";
 import { noteSearch, type Using, useTool } from "./tool-uses.ts";
 
 export interface Conversing<T> extends Omit<Using, "deps" | "act"> {

@@ -5,19 +5,19 @@
 import { createHash, randomUUID } from "node:crypto";
 import { wellFormed } from "../../domain/base/text/well-formed.ts";
 import type { DraftEvent, EventPayloads } from "../../domain/play/events/events.ts";
-import { CALLS, OUTCOMES } from "../../domain/play/records/kinds.ts";
+import { CALLS, OUTCOMES } from "../../domain/play/records/kinds.record.ts";
 import type { StoredOutcome } from "../../domain/play/records/stored.ts";
 import type { Fences } from "../../domain/prompts/fences/marks.ts";
-import { exhibitText } from "../../domain/prompts/parts/exhibits.ts";
+import { exhibitText } from "../../domain/prompts/parts/exhibits.prompt-part.ts";
 import { ANSWER_TOKENS } from "../../domain/rules/tools/tooling.ts";
-import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
+import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
-import { countTokens } from "../../domain/shapes/tokens.ts";
+import { countTokens } from "../../domain/shapes/tokens.shape.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { type Act, untilStored } from "../calls/attempt.ts";
 import { type Finding, numberExhibits } from "../exhibits/number.ts";
-import type { Search, Source, ToolCall } from "../models/base/tools.ts";
-import { type OfferedTool, type Passage, ToolFault } from "../tools/port.ts";
+import type { Search, Source, ToolCall } from "../models/base/tools.model.ts";
+import { type OfferedTool, type Passage, ToolFault } from "../tools/port.tool.ts";
 
 /** Characters of what was asked of a tool, as it is shown. */
 const LONGEST_INPUT = 2_000;

@@ -1,5 +1,5 @@
 import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
-import type { Composed } from "../calls/model-call.ts";
+import type { Composed } from "../calls/model-call.activity.ts";
 import { needsForcedTool, providerRow } from "../models/base/providers.ts";
 
 /** A model whose structured replies are forced calls of one tool cannot call others. */

@@ -3,8 +3,8 @@
  * it. Such a refusal is free, and it is remembered.
  */
 
-import { withSchema } from "../../domain/prompts/parts/frame.ts";
-import { type ModelCall, ModelFault, type ModelReply } from "./base/port.ts";
+import { withSchema } from "../../domain/prompts/parts/frame.prompt-part.ts";
+import { type ModelCall, ModelFault, type ModelReply } from "./base/port.model.ts";
 import {
   type Api,
   baseUrlVariableOf,
@@ -24,18 +24,18 @@ import {
   unreadable,
   unsent,
   unusable,
-} from "./faults/faults.ts";
-import { errorIn, type Refusal, refusalOf } from "./faults/refusal.ts";
+} from "./faults/faults.model.ts";
+import { errorIn, type Refusal, refusalOf } from "./faults/refusal.model.ts";
 import { type Bag, bagOf, valueIn } from "./hearing/shapes.ts";
 import type { Memory } from "./memory.ts";
 import { hearWholeMessage, requestAnthropic } from "./providers/anthropic.ts";
-import { createDraft, type Draft, isEnded } from "./providers/draft.ts";
+import { createDraft, type Draft, isEnded } from "./providers/draft.provider.ts";
 import { hearWholeCompletion, requestChat } from "./providers/openai-chat.ts";
 import { hearWholeResponse, requestResponses } from "./providers/openai-responses.ts";
-import type { Endpoint, ProviderRequest } from "./providers/request.ts";
+import type { Endpoint, ProviderRequest } from "./providers/request.provider.ts";
 import { StreamError } from "./providers/stream-error.ts";
-import { createWire, type Wire } from "./providers/wire.ts";
-import { spendOfFault, spendOfReply } from "./spending/spend.ts";
+import { createWire, type Wire } from "./providers/wire.provider.ts";
+import { spendOfFault, spendOfReply } from "./spending/spend.model.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 export interface Dependencies {

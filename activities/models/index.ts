@@ -1,13 +1,13 @@
 /** The model providers behind one port: two SDKs, a table of providers, and a price library. */
-import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
-import { ModelFault, type Models } from "./base/port.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
+import { ModelFault, type Models } from "./base/port.model.ts";
 import { PROVIDERS, type ProviderSettings, providerRow } from "./base/providers.ts";
 import { completeCall } from "./complete.ts";
 import { createLeaders } from "./leaders.ts";
 import { createMemory, type Memory } from "./memory.ts";
 
 export type { ProviderSettings } from "./base/providers.ts";
-export { createCatalogue } from "./catalogue.ts";
+export { createCatalogue } from "./catalogue.model.ts";
 export { createMemory } from "./memory.ts";
 
 export interface ModelsInput {

@@ -2,7 +2,7 @@
  * Calls that begin alike and start together: a provider's cache serves a prefix only once the first of them is being
  * answered. The others wait for that, and not for long.
  */
-import type { ModelCall } from "./base/port.ts";
+import type { ModelCall } from "./base/port.model.ts";
 
 /** About 1,024 tokens, below which providers keep no prefix. */
 const LEAST_CHARACTERS = 4_096;

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { current, EVERY_MODEL, LESSONS, type Seat } from "../../domain/play/records/lessons.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { RecordStore } from "../../store/port/records.ts";
+import type { RecordStore } from "../../store/port/records.port.ts";
 import { isLesson, type Lesson } from "./base/providers.ts";
 
 export interface Memory {

@@ -1,6 +1,6 @@
-import { withSchema } from "../../domain/prompts/parts/frame.ts";
-import type { Prompt } from "../../domain/prompts/parts/prompt.ts";
-import type { ModelCall } from "./base/port.ts";
+import { withSchema } from "../../domain/prompts/parts/frame.prompt-part.ts";
+import type { Prompt } from "../../domain/prompts/parts/prompt.prompt-part.ts";
+import type { ModelCall } from "./base/port.model.ts";
 import { needsForcedTool, providerRow } from "./base/providers.ts";
 
 type Settings = ModelCall["model"] & Pick<ModelCall, "temperature" | "topP" | "maxOutputTokens">;

@@ -1,15 +1,15 @@
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
-import { checkDraft } from "../../domain/play/beginning/draft.ts";
+import { checkDraft } from "../../domain/play/beginning/draft.beginning.ts";
 import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { Status } from "../../domain/shapes/lifecycle.ts";
+import type { Status } from "../../domain/shapes/lifecycle.shape.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
-import { whyNoRoom } from "../../store/records/changes.ts";
-import { withMaterial } from "../../store/records/material.ts";
+import { whyNoRoom } from "../../store/records/changes.records.ts";
+import { withMaterial } from "../../store/records/material.records.ts";
 import { mostProblems } from "../quotas/most-problems.ts";
 
 interface Deps {

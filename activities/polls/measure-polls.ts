@@ -1,6 +1,6 @@
-import { conformityOf } from "../../domain/judge/conformity/conformity.ts";
+import { conformityOf } from "../../domain/judge/conformity/conformity.judging.ts";
 import { hollowConsensus } from "../../domain/judge/conformity/hollow.ts";
-import { CONFORMITY, POLLS } from "../../domain/play/records/kinds.ts";
+import { CONFORMITY, POLLS } from "../../domain/play/records/kinds.record.ts";
 import { completeAct } from "../acts/complete-act.ts";
 import { serviceAct } from "../acts/service-act.ts";
 import { untilStored } from "../calls/attempt.ts";

@@ -1,19 +1,19 @@
 /** Asks a debate's models one short question each, so that a wrong key or name is found before round 1. */
 import { ApplicationFailure } from "@temporalio/activity";
-import { keyIn } from "../../domain/around/quotas/purchase.ts";
+import { keyIn } from "../../domain/around/quotas/purchase.quota.ts";
 import { CHECK_QUESTION, checkPurseOf } from "../../domain/play/faults/check-question.ts";
 import { checkedBy, type ModelCheck } from "../../domain/play/faults/model-check.ts";
 import { sentPointers } from "../../domain/rules/request/taking-part.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import { beating } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import { ask } from "../models/ask.ts";
-import { ModelFault } from "../models/base/port.ts";
+import { ask } from "../models/ask.model.ts";
+import { ModelFault } from "../models/base/port.model.ts";
 import { buying, HELD_UP, NEVER } from "../quotas/buying.ts";
-import type { Buyer } from "../quotas/purchase.ts";
+import type { Buyer } from "../quotas/purchase.activity.ts";
 
 /** The models to ask, each once. Canned replies prove nothing, so the demo's models are left out. */
 export const listModels =

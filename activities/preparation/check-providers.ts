@@ -2,8 +2,8 @@ import { pointersAsSent } from "../../domain/rules/request/taking-part.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { modelsOf } from "../../domain/shapes/plan/models-of.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 
 interface Input {

@@ -1,17 +1,17 @@
 import { POSITIONS_TEMPERATURE } from "../../domain/play/acts/assign-positions.ts";
-import { POSITIONS_OUTPUT, positionsPrompt, seatsOf } from "../../domain/prompts/speaker/alone.ts";
-import { type PositionsReading, readPositions } from "../../domain/prompts/speaker/positions.ts";
+import { POSITIONS_OUTPUT, positionsPrompt, seatsOf } from "../../domain/prompts/speaker/alone.speaker-prompt.ts";
+import { type PositionsReading, readPositions } from "../../domain/prompts/speaker/positions.speaker-prompt.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { Diversity } from "../../domain/shapes/schemas/positions.ts";
+import type { Diversity } from "../../domain/shapes/schemas/positions.schema.ts";
 import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { faultsOf } from "../calls/attempt.ts";
 import { readReply } from "../calls/call-model.ts";
-import { ask } from "../models/ask.ts";
-import type { ModelReply } from "../models/base/port.ts";
+import { ask } from "../models/ask.model.ts";
+import type { ModelReply } from "../models/base/port.model.ts";
 import { prompted } from "../models/prompted.ts";
 import { buying } from "../quotas/buying.ts";
-import type { Buyer } from "../quotas/purchase.ts";
+import type { Buyer } from "../quotas/purchase.activity.ts";
 
 export interface ProposeInput extends AloneInput, Buyer {
   topic: string;

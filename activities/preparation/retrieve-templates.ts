@@ -1,5 +1,5 @@
 import { firstBytes } from "../../domain/base/text/text.ts";
-import { RETRIEVALS } from "../../domain/play/records/kinds.ts";
+import { RETRIEVALS } from "../../domain/play/records/kinds.record.ts";
 import type { Retrieval } from "../../domain/play/records/stored.ts";
 import type { Payer } from "../../domain/shapes/payer.ts";
 import { completeAct } from "../acts/complete-act.ts";

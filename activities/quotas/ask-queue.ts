@@ -1,6 +1,6 @@
 /** Whether a waiting debate's turn has come. Whoever is let in at the same time is called. */
-import { ask, positionOf } from "../../domain/around/quotas/admission.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import { ask, positionOf } from "../../domain/around/quotas/admission.quota.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { callNext } from "./call-next.ts";
 

@@ -1,13 +1,13 @@
 /** Calls of models outside a debate: under a limit of the tenant or the key, each is a purchase of its own. */
 import { ApplicationFailure } from "@temporalio/activity";
-import { isLimited } from "../../domain/around/quotas/admission.ts";
+import { isLimited } from "../../domain/around/quotas/admission.quota.ts";
 import { inputTokens, worstAttempt } from "../../domain/play/budget/worst-case.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import { pricedOf } from "../../domain/shapes/state/costs.ts";
+import { pricedOf } from "../../domain/shapes/state/costs.state.ts";
 import type { FaultDetails, Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import { type ModelCall, ModelFault, type ModelReply, type Models } from "../models/base/port.ts";
-import { type Buyer, purchase, Refused } from "./purchase.ts";
+import { type ModelCall, ModelFault, type ModelReply, type Models } from "../models/base/port.model.ts";
+import { type Buyer, purchase, Refused } from "./purchase.activity.ts";
 
 type Deps = Pick<ActivityDeps, "models" | "store" | "catalogue" | "now">;
 

@@ -1,6 +1,6 @@
 /** Calls the debates whose turn in the queue has come. A lost call is made up for: they ask themselves now and then. */
 import { Context } from "@temporalio/activity";
-import { calledIn } from "../../domain/around/quotas/admission.ts";
+import { calledIn } from "../../domain/around/quotas/admission.quota.ts";
 import type { Store } from "../../store/port/store.ts";
 
 /** The name of `calledSignal`. */

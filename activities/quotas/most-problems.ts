@@ -1,11 +1,11 @@
 /** A debate's limit in USD has changed: more is set aside for it where a limit of its key or tenant holds. */
 
-import { changeMost } from "../../domain/around/quotas/admission.ts";
-import { NEEDS_MOST, quotaExceeded } from "../../domain/around/quotas/refusal.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { microLimitOf } from "../../domain/shapes/state/costs.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import { changeMost } from "../../domain/around/quotas/admission.quota.ts";
+import { NEEDS_MOST, quotaExceeded } from "../../domain/around/quotas/refusal.quota.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import { microLimitOf } from "../../domain/shapes/state/costs.state.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 
 /** Why it cannot have this limit; empty: it has. */

@@ -1,21 +1,21 @@
-import { endingOf } from "../../domain/around/rejudgement/rejudge.ts";
+import { endingOf } from "../../domain/around/rejudgement/rejudge.rejudgement.ts";
 import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import type { StoredRejudgement } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { REJUDGE_BALLOTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
-import { spoiltBallots } from "../../domain/rules/judges/panel.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
+import { spoiltBallots } from "../../domain/rules/judges/panel.rules.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
-import type { FaultView } from "../../domain/shapes/schemas/faults.ts";
-import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
-import { billedOf, spendOf, totalSpend } from "../../domain/shapes/state/costs.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
-import { replaceRejudgement } from "../../store/records/rejudgements.ts";
+import type { FaultView } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { VerdictResult } from "../../domain/shapes/schemas/result.schema.ts";
+import { billedOf, spendOf, totalSpend } from "../../domain/shapes/state/costs.state.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
+import { replaceRejudgement } from "../../store/records/rejudgements.records.ts";
 import { tally } from "../acts/ruling.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import { freePurse } from "../quotas/purchase.ts";
-import { requireRejudgement } from "./rejudge.ts";
+import { freePurse } from "../quotas/purchase.activity.ts";
+import { requireRejudgement } from "./rejudge.activity.ts";
 
 export interface EndRejudgementInput {
   debate: DebateKey;

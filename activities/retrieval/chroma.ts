@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import type { ChromaClient, Collection } from "chromadb";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { finiteOf } from "../../domain/shapes/numbers.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { finiteOf } from "../../domain/shapes/numbers.shape.ts";
 import type { DocumentVector } from "./vectors.ts";
 
 /** A collection per model has this name, so that its vectors share one dimension. */

@@ -1,11 +1,11 @@
 /** Embeds texts with the configured embedding model. */
 import { createHash } from "node:crypto";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { countOf, finiteOf } from "../../domain/shapes/numbers.ts";
+import { countOf, finiteOf } from "../../domain/shapes/numbers.shape.ts";
 import type { Payer } from "../../domain/shapes/payer.ts";
-import type { QuotaStore } from "../../store/port/quotas.ts";
+import type { QuotaStore } from "../../store/port/quotas.port.ts";
 import { missingVariable, type ProviderSettings, providerRow } from "../models/base/providers.ts";
 import { type Bag, listOf } from "../models/hearing/shapes.ts";
 import { openAiClient } from "../models/providers/openai-client.ts";

@@ -1,10 +1,10 @@
 /** Searches a tenant's reasoning templates (docs/design/debate.md#19-exhibits-and-templates). */
 import { TEMPLATE_VECTORS, TEMPLATES } from "../../domain/around/outside-records.ts";
 import { createWordIndex } from "../../domain/rules/retrieval/lexical.ts";
-import { BUILT_IN } from "../../domain/rules/templates/registry.ts";
+import { BUILT_IN } from "../../domain/rules/templates/registry.rules.ts";
 import { hitOf, type TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
 import type { Template } from "../../domain/rules/templates/template.ts";
-import type { RecordStore } from "../../store/port/records.ts";
+import type { RecordStore } from "../../store/port/records.port.ts";
 import { createSearch, type SearchOptions, type Shelf } from "./search.ts";
 
 export interface TemplateSearchOptions extends SearchOptions {

@@ -1,17 +1,17 @@
 /** Under a limit in USD of the tenant or the key, each call of the embedding model is a purchase of its own. */
 
-import { lowestUsd } from "../../domain/around/quotas/admission.ts";
-import { keyIn } from "../../domain/around/quotas/purchase.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { lowestUsd } from "../../domain/around/quotas/admission.quota.ts";
+import { keyIn } from "../../domain/around/quotas/purchase.quota.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { tokensOf } from "../../domain/shapes/numbers.ts";
+import { tokensOf } from "../../domain/shapes/numbers.shape.ts";
 import type { Payer } from "../../domain/shapes/payer.ts";
-import type { QuotaStore } from "../../store/port/quotas.ts";
+import type { QuotaStore } from "../../store/port/quotas.port.ts";
 import { isUnbilled } from "../models/faults/classify.ts";
 import { connectionCode, isRefusedConnection } from "../models/faults/connection.ts";
 import { embeddingMicroUsd } from "../models/spending/pricing.ts";
-import { purchase, Refused } from "../quotas/purchase.ts";
+import { purchase, Refused } from "../quotas/purchase.activity.ts";
 
 interface Sale {
   model: ModelRef;

@@ -3,7 +3,7 @@
  * way.
  */
 
-import type { SearchDocument, SearchMethod } from "../../domain/rules/retrieval/document.ts";
+import type { SearchDocument, SearchMethod } from "../../domain/rules/retrieval/document.retrieval.ts";
 import { nearestByWords, type WordIndex } from "../../domain/rules/retrieval/lexical.ts";
 import type { Payer } from "../../domain/shapes/payer.ts";
 import { type Chroma, createChroma } from "./chroma.ts";

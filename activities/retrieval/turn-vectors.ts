@@ -1,5 +1,5 @@
 /** Embeddings of turns. Each turn is embedded once, and its vector stored with its debate. */
-import { TURN_VECTORS } from "../../domain/play/records/kinds.ts";
+import { TURN_VECTORS } from "../../domain/play/records/kinds.record.ts";
 import type { Store } from "../../store/port/store.ts";
 import { inTurn } from "../../store/table/in-turn.ts";
 import type { TurnVectors } from "../base/deps.ts";

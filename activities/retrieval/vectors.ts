@@ -1,7 +1,7 @@
 /** Embeddings of documents, cached in memory and in the store; only new texts are embedded. */
 import { LRUCache } from "lru-cache";
 import type { StoredVector } from "../../domain/play/records/vector-bytes.ts";
-import { type SearchDocument, searchableText } from "../../domain/rules/retrieval/document.ts";
+import { type SearchDocument, searchableText } from "../../domain/rules/retrieval/document.retrieval.ts";
 import { inTurn } from "../../store/table/in-turn.ts";
 import { EMBEDDED_AT_ONCE, type Embedder, type EmbeddingOrder } from "./embedder.ts";
 

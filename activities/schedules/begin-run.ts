@@ -1,17 +1,17 @@
 /** Creates the debate of a schedule's run, as a request would. A repetition finds the same debate. */
 import { createHash } from "node:crypto";
-import { bodyOf, scheduledDebate } from "../../domain/around/schedules/checks.ts";
+import { bodyOf, scheduledDebate } from "../../domain/around/schedules/checks.schedule.ts";
 import type { StoredSchedule } from "../../domain/around/schedules/schedule.ts";
 import { type OfSchedule, SCHEDULE_RUNS, SCHEDULES } from "../../domain/around/schedules/schedule-records.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { ID_BYTES, idAt } from "../../domain/base/ids.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { ID_BYTES, idAt } from "../../domain/base/ids.base.ts";
 import { preview } from "../../domain/base/text/text.ts";
 import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
-import { oneSentence } from "../../domain/shapes/problems.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { oneSentence } from "../../domain/shapes/problems.shape.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import { applyPreset } from "../../store/presets/find.ts";
-import { withMaterial } from "../../store/records/material.ts";
-import { createChild } from "../base/child-debate.ts";
+import { withMaterial } from "../../store/records/material.records.ts";
+import { createChild } from "../base/child-debate.activity-base.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { keepingLimits, takePlace, waitsInQueue } from "../quotas/child-place.ts";
 

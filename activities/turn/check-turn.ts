@@ -5,16 +5,16 @@
 
 import { log } from "@temporalio/activity";
 import { isUncompared } from "../../domain/judge/signals/meaning.ts";
-import { generationIn } from "../../domain/play/records/keys.ts";
-import { TURNS } from "../../domain/play/records/kinds.ts";
-import { visibleTurns } from "../../domain/prompts/parts/transcript.ts";
+import { generationIn } from "../../domain/play/records/keys.record.ts";
+import { TURNS } from "../../domain/play/records/kinds.record.ts";
+import { visibleTurns } from "../../domain/prompts/parts/transcript.prompt-part.ts";
 import { checkCitations } from "../../domain/rules/citations/citations.ts";
 import { allExhibits, foundBy } from "../../domain/rules/exhibits/found.ts";
-import type { Citation, Turn } from "../../domain/shapes/schemas/turn.ts";
+import type { Citation, Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import type { Store } from "../../store/port/store.ts";
 import { listFound } from "../../store/records/combined.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import { isOwnFault, nameOf } from "../base/own-fault.ts";
+import { isOwnFault, nameOf } from "../base/own-fault.activity-base.ts";
 import { type Act, untilStored } from "../calls/attempt.ts";
 import { type Measuring, measuredByMeaning } from "./measure-turn.ts";
 

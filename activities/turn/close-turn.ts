@@ -1,15 +1,15 @@
-import { toBrief } from "../../domain/play/events/brief.ts";
+import { toBrief } from "../../domain/play/events/brief.events.ts";
 import { type DraftEvent } from "../../domain/play/events/events.ts";
-import { TURNS } from "../../domain/play/records/kinds.ts";
+import { TURNS } from "../../domain/play/records/kinds.record.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import { UNASKED } from "../../domain/shapes/state/interjections.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
+import { UNASKED } from "../../domain/shapes/state/interjections.state.ts";
 import type { TurnSpec } from "../../domain/shapes/state/steps.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { eventsAfter } from "../calls/attempt.ts";
-import type { ActOutcome } from "../calls/outcome.ts";
+import type { ActOutcome } from "../calls/outcome.activity.ts";
 import { type Publication, write } from "../calls/publish.ts";
 
 interface CloseTurnInput {

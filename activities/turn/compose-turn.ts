@@ -1,21 +1,21 @@
-import { askedOfTurn, withRoom } from "../../domain/play/estimates/asked.ts";
-import { LOOKUPS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.ts";
+import { askedOfTurn, withRoom } from "../../domain/play/estimates/asked.estimate.ts";
+import { LOOKUPS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.record.ts";
 import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
 import { foundFor } from "../../domain/prompts/parts/found-for.ts";
 import { type Labels, labelledFor } from "../../domain/prompts/parts/labelled.ts";
-import { visibleTurns } from "../../domain/prompts/parts/transcript.ts";
+import { visibleTurns } from "../../domain/prompts/parts/transcript.prompt-part.ts";
 import { mayFind } from "../../domain/rules/exhibits/may-find.ts";
 import { mostPassageTokens } from "../../domain/rules/exhibits/passage-tokens.ts";
-import type { DebateConfig, ParticipantConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebateConfig, ParticipantConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import { shownTo, withInterjections } from "../../domain/shapes/state/interjections.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
+import { shownTo, withInterjections } from "../../domain/shapes/state/interjections.state.ts";
 import { lookupId } from "../../domain/shapes/turn-ids.ts";
 import { listFound, listRetrieved } from "../../store/records/combined.ts";
 import { configFor } from "../acts/load-scene.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { fitted } from "../calls/context-window.ts";
-import type { Composed, TurnCall } from "../calls/model-call.ts";
+import type { Composed, TurnCall } from "../calls/model-call.activity.ts";
 import { toolingFor } from "../lookups/tooling-for.ts";
 
 export interface ComposedTurn extends Composed {

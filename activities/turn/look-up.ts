@@ -2,15 +2,15 @@
  * Looks up what a turn's speaker is shown of the files of `retrieval.from`. It is stored before the model is asked, so a
  * retry shows the same. A search that fails is told in the turn, and the turn goes on without it.
  */
-import { ParleyError } from "../../domain/base/errors.ts";
-import { generationIn } from "../../domain/play/records/keys.ts";
-import { LOOKUPS, TURNS } from "../../domain/play/records/kinds.ts";
-import { lookupQuery } from "../../domain/prompts/parts/query.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { generationIn } from "../../domain/play/records/keys.record.ts";
+import { LOOKUPS, TURNS } from "../../domain/play/records/kinds.record.ts";
+import { lookupQuery } from "../../domain/prompts/parts/query.prompt-part.ts";
 import { passageExhibit } from "../../domain/rules/exhibits/passage-exhibits.ts";
 import { withinTokens } from "../../domain/rules/exhibits/passage-tokens.ts";
-import { passageId } from "../../domain/shapes/files/passage.ts";
-import type { DebateConfig, ParticipantConfig } from "../../domain/shapes/plan/config.ts";
-import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
+import { passageId } from "../../domain/shapes/files/passage.files.ts";
+import type { DebateConfig, ParticipantConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import type { TurnSpec } from "../../domain/shapes/state/steps.ts";
 import { lookupId } from "../../domain/shapes/turn-ids.ts";

@@ -4,16 +4,16 @@
  */
 import { log } from "@temporalio/activity";
 import { isUncompared, UNCOMPARED } from "../../domain/judge/signals/meaning.ts";
-import { createRepetition, type RepetitionRules } from "../../domain/judge/signals/repetition.ts";
-import { isMeasurable } from "../../domain/judge/signals/rounds.ts";
-import { visibleTurns } from "../../domain/prompts/parts/transcript.ts";
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import { createRepetition, type RepetitionRules } from "../../domain/judge/signals/repetition.signal.ts";
+import { isMeasurable } from "../../domain/judge/signals/rounds.signal.ts";
+import { visibleTurns } from "../../domain/prompts/parts/transcript.prompt-part.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import type { TurnSpec } from "../../domain/shapes/state/steps.ts";
-import { instrumentsOf } from "../acts/instruments.ts";
+import { instrumentsOf } from "../acts/instruments.activity.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import { nameOf } from "../base/own-fault.ts";
+import { nameOf } from "../base/own-fault.activity-base.ts";
 import type { Act } from "../calls/attempt.ts";
 import type { ComposedTurn } from "./compose-turn.ts";
 

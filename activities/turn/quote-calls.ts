@@ -1,16 +1,16 @@
-import { MODEL_ACTS } from "../../domain/play/acts/registry.ts";
-import type { Quote } from "../../domain/play/admission.ts";
+import { MODEL_ACTS } from "../../domain/play/acts/registry.act.ts";
+import type { Quote } from "../../domain/play/admission.play.ts";
 import { type BillableCall, concludingCalls } from "../../domain/play/budget/concluding.ts";
-import { attemptsOf, NOTHING } from "../../domain/play/budget/ledger.ts";
-import { quoteStep, type Sized } from "../../domain/play/budget/quote.ts";
+import { attemptsOf, NOTHING } from "../../domain/play/budget/ledger.budget.ts";
+import { quoteStep, type Sized } from "../../domain/play/budget/quote.budget.ts";
 import { inputTokens, mostSaid, worstAttempt, worstWithTools } from "../../domain/play/budget/worst-case.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { participantOf } from "../../domain/shapes/state/steps.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
-import { compose } from "../acts/compose.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
+import { compose } from "../acts/compose.activity.ts";
 import type { ActivityDeps } from "../base/deps.ts";
-import type { Composed } from "../calls/model-call.ts";
+import type { Composed } from "../calls/model-call.activity.ts";
 import { composeTurn } from "./compose-turn.ts";
 
 export interface QuoteInput {

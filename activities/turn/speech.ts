@@ -3,9 +3,9 @@
 import { createProseReader } from "../../domain/base/text/json-prose.ts";
 import type { TurnKind } from "../../domain/prompts/by-phase.ts";
 import type { Labels } from "../../domain/prompts/parts/labelled.ts";
-import type { Heard, Reading, SpokenTurn } from "../../domain/prompts/parts/prompt.ts";
+import type { Heard, Reading, SpokenTurn } from "../../domain/prompts/parts/prompt.prompt-part.ts";
 import { readReply } from "../calls/call-model.ts";
-import type { ModelReply } from "../models/base/port.ts";
+import type { ModelReply } from "../models/base/port.model.ts";
 
 interface Speech {
   /** Takes the next piece of the answer. */

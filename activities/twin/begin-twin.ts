@@ -1,11 +1,11 @@
 /** Creates the twin of a debate, which then runs beside it. A repetition finds the twin that is there. */
-import { twinnedConfig } from "../../domain/around/branches/twin.ts";
-import { twinIdOf } from "../../domain/base/ids.ts";
+import { twinnedConfig } from "../../domain/around/branches/twin.branch.ts";
+import { twinIdOf } from "../../domain/base/ids.base.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
-import { oneSentence } from "../../domain/shapes/problems.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
-import { createChild } from "../base/child-debate.ts";
+import { oneSentence } from "../../domain/shapes/problems.shape.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
+import { createChild } from "../base/child-debate.activity-base.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 
 export interface BeginTwinInput {

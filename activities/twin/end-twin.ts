@@ -1,6 +1,6 @@
 /** Whether the twin debate is over, and whether its ballots count. */
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 
 /** null: it is not over. `why`: its ballots do not count. */

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { isWanted, waitsForOwner } from "../../domain/around/webhooks/message.ts";
 import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
-import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
+import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.record.ts";
 import type { StoredWebhook } from "../../domain/play/records/stored.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import { type AttemptOutcome, createDeliverer, type DelivererDeps } from "./deliver.ts";
 
 export interface DeliverEventsInput {

@@ -1,14 +1,14 @@
 /** One attempt to deliver one event: sign, send, record. */
 import { Webhook } from "standardwebhooks";
 import { deliveryId, webhookMessage } from "../../domain/around/webhooks/message.ts";
-import { deliveryWaitMs, WINDOW_MS } from "../../domain/around/webhooks/retries.ts";
+import { deliveryWaitMs, WINDOW_MS } from "../../domain/around/webhooks/retries.webhook.ts";
 import { withoutLastSlash } from "../../domain/base/text/text.ts";
 import type { LogEvent } from "../../domain/play/events/events.ts";
-import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
+import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.record.ts";
 import type { StoredWebhook } from "../../domain/play/records/stored.ts";
-import { retryAfterMsOf } from "../../domain/shapes/numbers.ts";
-import type { WebhookDelivery, WebhookOff } from "../../domain/shapes/schemas/webhook.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import { retryAfterMsOf } from "../../domain/shapes/numbers.shape.ts";
+import type { WebhookDelivery, WebhookOff } from "../../domain/shapes/schemas/webhook.schema.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import { type Answer, createSender, type Sender, type SendSettings } from "./send.ts";
 

@@ -1,7 +1,7 @@
 /** Redelivers one event at the owner's request, even if the webhook is off. */
 import { ApplicationFailure, Context } from "@temporalio/activity";
-import { WEBHOOKS } from "../../domain/play/records/kinds.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import { WEBHOOKS } from "../../domain/play/records/kinds.record.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import { createDeliverer, type DelivererDeps } from "./deliver.ts";
 import { requireDelivered } from "./deliver-events.ts";
 

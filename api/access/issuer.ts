@@ -1,7 +1,7 @@
 /** The OIDC issuer (OIDC_ISSUER): its metadata, found once, and its documents. While it fails it is left alone longer and longer. */
 import { z } from "zod";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppDeps } from "../base/context.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { AppDeps } from "../base/context.api-base.ts";
 import { createBackoff } from "./backoff.ts";
 
 /** Limit of one answer of the issuer, in milliseconds. */

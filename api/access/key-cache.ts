@@ -3,9 +3,9 @@
  * store, so the first key closes the API to strangers at once, in every process.
  */
 import { API_KEYS, type StoredApiKey } from "../../domain/around/outside-records.ts";
-import type { RecordStore } from "../../store/port/records.ts";
+import type { RecordStore } from "../../store/port/records.port.ts";
 import { remember } from "../base/remembered.ts";
-import { hasApiKeys } from "./api-keys.ts";
+import { hasApiKeys } from "./api-keys.access.ts";
 
 const MOST_KEYS = 10_000;
 

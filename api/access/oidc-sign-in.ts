@@ -4,8 +4,8 @@
  */
 import { createHmac } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppDeps, Caller, OidcClient, OidcSettings } from "../base/context.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { AppDeps, Caller, OidcClient, OidcSettings } from "../base/context.api-base.ts";
 import { ISSUER_MS, type Issuer, silentIssuer } from "./issuer.ts";
 import type { TokenVerifier } from "./oidc.ts";
 

@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from "jose";
 import { z } from "zod";
-import { ClaimedTenant, SCOPES } from "../../domain/around/api-keys.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppDeps, Caller, OidcSettings } from "../base/context.ts";
+import { ClaimedTenant, SCOPES } from "../../domain/around/api-keys.around.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { AppDeps, Caller, OidcSettings } from "../base/context.api-base.ts";
 import { type Issuer, silentIssuer } from "./issuer.ts";
 
 /** Seconds that clocks may differ. */

@@ -1,7 +1,7 @@
 /** Browsers send cookies with requests that other sites start. Such requests must not change anything. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { ApiSettings, AppEnv } from "../base/context.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { ApiSettings, AppEnv } from "../base/context.api-base.ts";
 
 const SAFE = ["GET", "HEAD", "OPTIONS"];
 

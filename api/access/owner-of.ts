@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { AppEnv } from "../base/context.ts";
-import type { Owner } from "../base/owner.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
+import type { Owner } from "../base/owner.api-base.ts";
 
 /** Of addresses that need no key, on an install that has some. */
 const STRANGERS: Owner = { tenant: "", key: "strangers" };

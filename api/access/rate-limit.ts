@@ -2,9 +2,9 @@
  * Limits the requests a minute of keys, OIDC subjects and share links. The store counts them for all processes, in one item
  * for each clock minute. Headers: draft-ietf-httpapi-ratelimit-headers.
  */
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { Store } from "../../store/port/store.ts";
-import { HOLDERS, type Holder } from "../base/limits.ts";
+import { HOLDERS, type Holder } from "../base/limits.api-base.ts";
 
 const WINDOW_SECONDS = 60;
 

@@ -6,10 +6,10 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { SCOPES, type Scope } from "../../domain/around/api-keys.ts";
+import { SCOPES, type Scope } from "../../domain/around/api-keys.around.ts";
 import { ENDED_SESSIONS } from "../../domain/around/outside-records.ts";
-import type { RecordStore } from "../../store/port/records.ts";
-import type { AppEnv } from "../base/context.ts";
+import type { RecordStore } from "../../store/port/records.port.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
 import { createSeal } from "./seal.ts";
 
 const COOKIE = "parley_session";

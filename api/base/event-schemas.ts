@@ -1,9 +1,9 @@
 /** The events of a debate's log as the API shows them, by type: `{ id, type, at, ...data }`. */
 import { z } from "zod";
 import type { AnyEventDefinition } from "../../domain/play/events/define-event.ts";
-import { FIELDS } from "../../domain/play/events/fields.ts";
-import { EVENTS } from "../../domain/play/events/registry.ts";
-import { timestamp } from "../../domain/shapes/schemas/spend.ts";
+import { FIELDS } from "../../domain/play/events/fields.events.ts";
+import { EVENTS } from "../../domain/play/events/registry.events.ts";
+import { timestamp } from "../../domain/shapes/schemas/spend.schema.ts";
 
 /** An event of the type, under a name of its own: `TurnDeltaEvent`. */
 function schemaOf({ type, shape }: AnyEventDefinition) {

@@ -1,7 +1,7 @@
 /** JSON as the API sends it: ended by a line break, so that a terminal's prompt begins a line of its own. */
 import { createMiddleware } from "hono/factory";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { AppEnv } from "./context.ts";
+import type { AppEnv } from "./context.api-base.ts";
 
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value)}\n`;

@@ -1,8 +1,8 @@
 /** Addresses in responses: absolute if the public URL is known, else paths. */
 
 import { withoutLastSlash } from "../../domain/base/text/text.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
-import type { ApiSettings } from "./context.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import type { ApiSettings } from "./context.api-base.ts";
 
 export interface Links {
   to(path: string): string;

@@ -1,8 +1,8 @@
 /** Errors in OpenAI's shape, for everything below `/openai/`. The codes of Parley's own problems stay in `code`. */
 import { z } from "zod";
-import type { ErrorCode, ParleyError } from "../../domain/base/errors.ts";
-import { clipped } from "../../domain/shapes/problems.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import type { ErrorCode, ParleyError } from "../../domain/base/errors.base.ts";
+import { clipped } from "../../domain/shapes/problems.shape.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 
 export const OPENAI_PATH = "/openai/";
 

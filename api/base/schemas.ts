@@ -1,17 +1,17 @@
 /** Shapes of the API only: lists, pages, catalogues, problems. Others are in domain/shapes/schemas/. */
 import { z } from "@hono/zod-openapi";
-import { SCOPES } from "../../domain/around/api-keys.ts";
+import { SCOPES } from "../../domain/around/api-keys.around.ts";
 import { Schedule, ScheduleRun } from "../../domain/around/schedules/schedule.ts";
 import { Template } from "../../domain/rules/templates/template.ts";
-import { STATUSES } from "../../domain/shapes/lifecycle.ts";
-import { Debate, FormatName } from "../../domain/shapes/schemas/debate.ts";
-import { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { FileInfo } from "../../domain/shapes/schemas/file.ts";
+import { STATUSES } from "../../domain/shapes/lifecycle.shape.ts";
+import { Debate, FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
+import { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import { FileInfo } from "../../domain/shapes/schemas/file.schema.ts";
 import { nextCursor } from "../../domain/shapes/schemas/page.ts";
 import { Preset } from "../../domain/shapes/schemas/preset.ts";
-import { CachedShare, Money, Usage } from "../../domain/shapes/schemas/spend.ts";
+import { CachedShare, Money, Usage } from "../../domain/shapes/schemas/spend.schema.ts";
 import { InspectLog } from "../../domain/show/export/inspect.ts";
-import { TranscriptExport } from "../../domain/show/export/transcript.ts";
+import { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
 import { Event } from "./event-schemas.ts";
 
 export const ProblemDetails = z

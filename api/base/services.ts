@@ -2,14 +2,14 @@
 import type { Context } from "hono";
 import type { LogEvent } from "../../domain/play/events/events.ts";
 import type { StoredShare } from "../../domain/play/records/stored.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
-import type { Rating } from "../../domain/shapes/schemas/rating.ts";
-import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
-import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
-import type { AppDeps, AppEnv, Caller, Meter } from "./context.ts";
+import type { Rating } from "../../domain/shapes/schemas/rating.schema.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.port.ts";
+import type { AppDeps, AppEnv, Caller, Meter } from "./context.api-base.ts";
 import type { Links } from "./links.ts";
-import type { Owner } from "./owner.ts";
+import type { Owner } from "./owner.api-base.ts";
 
 export interface Services extends AppDeps {
   meter: Meter;

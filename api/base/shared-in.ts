@@ -1,6 +1,6 @@
 /** Whose share a request reads by: the server sends itself such requests. */
 import type { Context } from "hono";
-import type { AppEnv } from "./context.ts";
+import type { AppEnv } from "./context.api-base.ts";
 import type { Shared } from "./services.ts";
 
 /** A request from outside cannot carry a symbol. */

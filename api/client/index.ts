@@ -8,11 +8,11 @@
  * const { result } = await client.waitForResult(id);
  * ```
  */
-import { type EventOptions, follow } from "./events.ts";
-import { type Experiments, experimentsOf } from "./experiments.ts";
-import { type Files, filesOf } from "./files.ts";
-import { type Presets, presetsOf } from "./presets.ts";
-import { type Schedules, schedulesOf } from "./schedules.ts";
+import { type EventOptions, follow } from "./events.client.ts";
+import { type Experiments, experimentsOf } from "./experiments.client.ts";
+import { type Files, filesOf } from "./files.client.ts";
+import { type Presets, presetsOf } from "./presets.client.ts";
+import { type Schedules, schedulesOf } from "./schedules.client.ts";
 import { type Call, type ClientOptions, createTransport, type Transport } from "./transport.ts";
 import type {
   Answer,
@@ -38,17 +38,17 @@ import type {
   Transcripts,
   Turn,
 } from "./types.ts";
-import { type WaitOptions, waitForEnd } from "./wait.ts";
+import { type WaitOptions, waitForEnd } from "./wait.client.ts";
 
-export type { EventOptions } from "./events.ts";
-export type * from "./experiments.ts";
-export type * from "./files.ts";
-export type * from "./presets.ts";
+export type { EventOptions } from "./events.client.ts";
+export type * from "./experiments.client.ts";
+export type * from "./files.client.ts";
+export type * from "./presets.client.ts";
 export { ParleyProblem, type ProblemBody } from "./problem.ts";
-export type * from "./schedules.ts";
+export type * from "./schedules.client.ts";
 export type { Call, ClientOptions } from "./transport.ts";
 export type * from "./types.ts";
-export type { WaitOptions } from "./wait.ts";
+export type { WaitOptions } from "./wait.client.ts";
 
 export interface CreateOptions {
   /** Two calls with one key create one debate. By default the client creates a key, so that its retries are safe. */

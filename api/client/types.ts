@@ -1,5 +1,5 @@
 /** The client's types: those of the domain, as they look from outside. */
-import type { Wire } from "./wire.ts";
+import type { Wire } from "./wire.client.ts";
 
 type WholeRequest = Wire["NewDebateRequest"];
 /** The request of `create`. Fields with a default are optional; with `start: false` all are. */

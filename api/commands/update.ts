@@ -1,9 +1,14 @@
 /** Sends a command to a debate's workflow as an update, and maps refusals to problems. */
 import type { Client } from "@temporalio/client";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { Addition, Command, Status } from "../../domain/shapes/lifecycle.ts";
-import { COMMAND_UPDATES, type CommandInput, type CommandOutcome, REFUSED } from "../../workflows/base/messages.ts";
-import { refusalOf, sendUpdate, wasNotTaken } from "../base/updates.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { Addition, Command, Status } from "../../domain/shapes/lifecycle.shape.ts";
+import {
+  COMMAND_UPDATES,
+  type CommandInput,
+  type CommandOutcome,
+  REFUSED,
+} from "../../workflows/base/messages.workflow-base.ts";
+import { refusalOf, sendUpdate, wasNotTaken } from "../base/updates.api-base.ts";
 
 export interface CommandCall {
   temporal: Client;

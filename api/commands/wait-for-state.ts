@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import type { AppEnv } from "../base/context.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { etagOf } from "../http/conditional.ts";
 

@@ -1,25 +1,25 @@
 /** PATCH: changes a draft, or the few fields that can change after the start. */
 import { z } from "@hono/zod-openapi";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { isObject } from "../../domain/base/is-object.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
-import { DRAFT, isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import { whyNoRoom } from "../../store/records/changes.ts";
-import type { CommandInput } from "../../workflows/base/messages.ts";
+import { DRAFT, isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import { whyNoRoom } from "../../store/records/changes.records.ts";
+import type { CommandInput } from "../../workflows/base/messages.workflow-base.ts";
 import { illegal } from "../base/illegal.ts";
 import type { Services } from "../base/services.ts";
-import { give } from "../commands/routes.ts";
+import { give } from "../commands/commands.routes.ts";
 import { waitForState } from "../commands/wait-for-state.ts";
-import { readJson } from "../http/body.ts";
+import { readJson } from "../http/body.http.ts";
 import { etagOf, isMatch } from "../http/conditional.ts";
 import { debateReply, descriptionOf } from "../openapi/openapi.ts";
-import { defineRoute } from "../openapi/route.ts";
-import { requireMost } from "../quotas/admission.ts";
+import { defineRoute } from "../openapi/route.openapi.ts";
+import { requireMost } from "../quotas/admission.quota-api.ts";
 import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
-import { requireMaterial } from "./material.ts";
+import { requireMaterial } from "./material.debates-api.ts";
 
 /** Attempts at a change without `If-Match`, while others change the debate. */
 const TRIES = 5;

@@ -1,7 +1,7 @@
 /** A debate's usage and costs, summed from its log: every attempt left an event, also failed ones. Pure. */
 
 import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
-import { SUMMARIES } from "../../domain/play/budget/spending.ts";
+import { SUMMARIES } from "../../domain/play/budget/spending.budget.ts";
 import type { EventPayloads, EventType, LogEvent } from "../../domain/play/events/events.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import {
@@ -12,10 +12,10 @@ import {
   spendOf,
   totalSpend,
   usageOf,
-} from "../../domain/shapes/state/costs.ts";
+} from "../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { conclusionId, isBallotId, isLastCount, solutionId } from "../../domain/shapes/turn-ids.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
 import type { CostReport } from "../base/schemas.ts";
 
 /**

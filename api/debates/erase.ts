@@ -2,13 +2,13 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
-import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
-import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/base/messages.ts";
+import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.record.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.port.ts";
+import { redeliveryWorkflowId, webhookWorkflowId } from "../../workflows/base/messages.workflow-base.ts";
 import { illegal } from "../base/illegal.ts";
 import type { Services } from "../base/services.ts";
-import { defineRoute } from "../openapi/route.ts";
+import { defineRoute } from "../openapi/route.openapi.ts";
 import { deleteHistory } from "./workflow-history.ts";
 
 /** META can show the end a moment before the log has it, and nothing may be written after the erasure. */

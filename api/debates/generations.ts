@@ -1,10 +1,10 @@
 /** A debate in an earlier generation, rebuilt from the log: a `reset` begins a new one. */
-import { unwritten } from "../../domain/play/beginning/orphans.ts";
+import { unwritten } from "../../domain/play/beginning/orphans.beginning.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import { keyOf } from "../../store/port/debates.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import { keyOf } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
-import { readLog } from "../events/pages.ts";
+import { readLog } from "../events/pages.event-api.ts";
 
 /** Returns the record itself for the current generation. */
 export async function recordIn(

@@ -1,5 +1,5 @@
 /** A tenant's newest completed debates, as lists have them. */
-import type { ListedRecord } from "../../store/port/debates.ts";
+import type { ListedRecord } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 
 const PAGE = 100;

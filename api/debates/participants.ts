@@ -2,12 +2,12 @@
 
 import { withoutBidi } from "../../domain/base/text/invisible.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
-import { costUsdOf, NO_SPEND, usageOf } from "../../domain/shapes/state/costs.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import { costUsdOf, NO_SPEND, usageOf } from "../../domain/shapes/state/costs.state.ts";
 import type { ParticipantState, Trouble } from "../../domain/shapes/state/state.ts";
 import { besides, worstOf } from "../../domain/shapes/state/troubles.ts";
-import type { DebateRecord, Wait } from "../../store/port/debates.ts";
+import type { DebateRecord, Wait } from "../../store/port/debates.port.ts";
 
 type Shown = Debate["participants"][number];
 

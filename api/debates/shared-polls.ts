@@ -1,5 +1,5 @@
 /** All requests of this process that wait for the same debate share its reads. */
-import type { DebateRecord } from "../../store/port/debates.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
 
 /** Milliseconds before a read: few after a change, more while nothing happens. */
 const PAUSE = { shortest: 25, longest: 500 } as const;

@@ -1,32 +1,32 @@
 /** Creates a debate: first META, then the workflow, each conditional. If the workflow does not start, META is removed. */
 import { stateAfter } from "../../domain/around/branches/fork.ts";
 import { ERASED } from "../../domain/around/outside-records.ts";
-import type { Admission } from "../../domain/around/quotas/admission.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+import type { Admission } from "../../domain/around/quotas/admission.quota.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { escapeMarkdown, firstBytes } from "../../domain/base/text/text.ts";
-import { checkRequest } from "../../domain/play/beginning/checks.ts";
+import { checkRequest } from "../../domain/play/beginning/checks.beginning.ts";
 import { plannedConfig } from "../../domain/play/beginning/planned.ts";
 import { drafted, withRequest } from "../../domain/play/beginning/revision.ts";
 import { withUsualParticipants } from "../../domain/rules/seats/usual-participants.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
 import { newDebate } from "../../store/debates/new-debate.ts";
-import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
-import { keyOf } from "../../store/port/debates.ts";
-import { type DebateInput, priorityOf, searchAttributesOf } from "../../workflows/base/messages.ts";
-import type { AppDeps, IdempotencyLease } from "../base/context.ts";
+import type { DebatePrefix, DebateRecord } from "../../store/port/debates.port.ts";
+import { keyOf } from "../../store/port/debates.port.ts";
+import { type DebateInput, priorityOf, searchAttributesOf } from "../../workflows/base/messages.workflow-base.ts";
+import type { AppDeps, IdempotencyLease } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
-import { hasWorkflow, startWorkflow } from "../base/temporal.ts";
-import { wasDeleted } from "../idempotency/idempotency.ts";
-import { withRoom } from "../kept/room.ts";
+import { hasWorkflow, startWorkflow } from "../base/temporal.api-base.ts";
+import { wasDeleted } from "../idempotency/idempotency.api.ts";
+import { withRoom } from "../kept/room.api.ts";
 import { traceMemo } from "../observe/traceparent.ts";
 import { withPreset } from "../presets/apply.ts";
-import { cappedConfig, type QuotaKey, requirePlace } from "../quotas/admission.ts";
+import { cappedConfig, type QuotaKey, requirePlace } from "../quotas/admission.quota-api.ts";
 import { keepWebhook, takeWebhook } from "../webhooks/webhooks.ts";
-import { withFenceKey } from "./fence-key.ts";
-import { requireMaterial } from "./material.ts";
+import { withFenceKey } from "./fence-key.debates-api.ts";
+import { requireMaterial } from "./material.debates-api.ts";
 
 const WORKFLOW = "debateWorkflow";
 /** Ids of the same second collide once in 2³⁰. */

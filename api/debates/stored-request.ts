@@ -1,12 +1,12 @@
 /** The request that a debate was made from, to read, to edit, or to send again. */
 import { z } from "@hono/zod-openapi";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { ownRequest } from "../../domain/rules/request/effective-request.ts";
-import { DRAFT } from "../../domain/shapes/lifecycle.ts";
-import { keyOf } from "../../store/port/debates.ts";
+import { DRAFT } from "../../domain/shapes/lifecycle.shape.ts";
+import { keyOf } from "../../store/port/debates.port.ts";
 import { etagOf } from "../http/conditional.ts";
 import { reply } from "../openapi/openapi.ts";
-import { defineRoute } from "../openapi/route.ts";
+import { defineRoute } from "../openapi/route.openapi.ts";
 
 const StoredRequest = z.looseObject({ topic: z.string().optional().meta({ description: "What is debated" }) }).meta({
   id: "StoredRequest",

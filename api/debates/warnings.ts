@@ -3,8 +3,8 @@
 import { withoutBidi } from "../../domain/base/text/invisible.ts";
 import { cutText, HOW_TO_READ_MORE } from "../../domain/shapes/context/cut-prompts.ts";
 import { nameOf } from "../../domain/shapes/plan/plan.ts";
-import { COST_WARNING, type DebateWarning } from "../../domain/shapes/schemas/faults.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
+import { COST_WARNING, type DebateWarning } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
 
 export function warningsOf({ config, state }: DebateRecord): DebateWarning[] {
   const { costWarnings = [], contextWarnings = [] } = state;

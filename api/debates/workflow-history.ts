@@ -1,8 +1,8 @@
 /** Deletes a workflow from Temporal, with every run that it continued from. */
 import { type Client, isGrpcServiceError, WorkflowNotFoundError } from "@temporalio/client";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { Services } from "../base/services.ts";
-import { withinTimeout } from "../base/temporal.ts";
+import { withinTimeout } from "../base/temporal.api-base.ts";
 
 /** gRPC codes: not found; permission denied, unimplemented. */
 const NOT_FOUND = 5;

@@ -1,11 +1,11 @@
 /** Answers with server-sent events, under the limits that all streams share. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppEnv } from "../base/context.ts";
-import { placeOf } from "../base/place.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
+import { placeOf } from "../base/place.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { requestFacts } from "../http/request-facts.ts";
-import { EVENT_STREAM, type SseInput } from "../http/sse.ts";
+import { EVENT_STREAM, type SseInput } from "../http/sse.http.ts";
 import { wholeNumber } from "../openapi/openapi.ts";
 
 type Circumstances = Pick<SseInput, "signal" | "onEnd" | "onError">;

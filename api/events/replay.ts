@@ -1,8 +1,8 @@
 /** Replays a stored log at its recorded pace or faster (docs/design/debate.md#114-records). Calls no model. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
-import type { EventLog } from "../../store/port/log.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
+import type { EventLog } from "../../store/port/log.port.ts";
 
 /** Longer gaps are shortened to this, for example a week in which a debate waited for answers. Milliseconds. */
 export const LONGEST_GAP_MS = 5_000;

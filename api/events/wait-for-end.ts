@@ -1,7 +1,7 @@
 /** The log has the end before META does. A reader that sees the end must find the debate ended. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTerminal, type Status } from "../../domain/shapes/lifecycle.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import { isTerminal, type Status } from "../../domain/shapes/lifecycle.shape.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 
 /** Milliseconds between two reads: META usually follows within a few. */

@@ -1,7 +1,7 @@
 /** Creates an experiment: its items, its definition, then the workflow. */
 
-import { checkExperiment, itemsOf } from "../../domain/around/experiments/checks.ts";
-import { configured } from "../../domain/around/experiments/configure.ts";
+import { checkExperiment, itemsOf } from "../../domain/around/experiments/checks.experiment.ts";
+import { configured } from "../../domain/around/experiments/configure.experiment.ts";
 import {
   type Definition,
   ITEMS_IN_CHUNK,
@@ -16,24 +16,24 @@ import {
   type OfExperiment,
   PROGRESS,
 } from "../../domain/around/experiments/experiment-records.ts";
-import type { ExperimentRequest } from "../../domain/around/experiments/request.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+import type { ExperimentRequest } from "../../domain/around/experiments/request.experiment.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { preview } from "../../domain/base/text/text.ts";
-import { NOTHING } from "../../domain/play/budget/ledger.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { NO_SPEND } from "../../domain/shapes/state/costs.ts";
-import { withMaterial } from "../../store/records/material.ts";
-import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/base/messages.ts";
-import type { AppDeps, IdempotencyLease } from "../base/context.ts";
-import { createExperimentId } from "../base/ids.ts";
-import { hasWorkflow, startWorkflow } from "../base/temporal.ts";
-import { withRoom } from "../kept/room.ts";
+import { NOTHING } from "../../domain/play/budget/ledger.budget.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import { NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
+import { withMaterial } from "../../store/records/material.records.ts";
+import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/base/messages.workflow-base.ts";
+import type { AppDeps, IdempotencyLease } from "../base/context.api-base.ts";
+import { createExperimentId } from "../base/ids.api-base.ts";
+import { hasWorkflow, startWorkflow } from "../base/temporal.api-base.ts";
+import { withRoom } from "../kept/room.api.ts";
 import { traceMemo } from "../observe/traceparent.ts";
-import type { QuotaKey } from "../quotas/admission.ts";
-import { unpricedArms } from "./estimate.ts";
-import { requireExperiment, type StoredExperiment } from "./experiments.ts";
+import type { QuotaKey } from "../quotas/admission.quota-api.ts";
+import { unpricedArms } from "./estimate.experiment-api.ts";
+import { requireExperiment, type StoredExperiment } from "./experiments.experiment-api.ts";
 import { leastProblems } from "./least.ts";
-import { joinLine, leaveLine } from "./line.ts";
+import { joinLine, leaveLine } from "./line.experiment-api.ts";
 
 const WORKFLOW = "experimentWorkflow";
 

@@ -1,15 +1,15 @@
 /** Whether a budget allows any cell at all. Calls no model. */
-import { belowCells } from "../../domain/around/experiments/budget-problems.ts";
-import { itemsOf } from "../../domain/around/experiments/checks.ts";
-import { configured } from "../../domain/around/experiments/configure.ts";
+import { belowCells } from "../../domain/around/experiments/budget-problems.experiment.ts";
+import { itemsOf } from "../../domain/around/experiments/checks.experiment.ts";
+import { configured } from "../../domain/around/experiments/configure.experiment.ts";
 import { type Item, mostOf } from "../../domain/around/experiments/experiment.ts";
 import { needsOf } from "../../domain/around/experiments/needs.ts";
-import type { ArmRequest, ExperimentRequest } from "../../domain/around/experiments/request.ts";
-import { needOf } from "../../domain/around/experiments/share.ts";
+import type { ArmRequest, ExperimentRequest } from "../../domain/around/experiments/request.experiment.ts";
+import { needOf } from "../../domain/around/experiments/share.experiment.ts";
 import type { Amount } from "../../domain/shapes/plan/plan.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { withMaterial } from "../../store/records/material.ts";
-import type { AppDeps } from "../base/context.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import { withMaterial } from "../../store/records/material.records.ts";
+import type { AppDeps } from "../base/context.api-base.ts";
 import { inSlices } from "../http/slices.ts";
 
 type Deps = Pick<AppDeps, "catalogue" | "settings" | "store">;

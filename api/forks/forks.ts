@@ -8,22 +8,22 @@ import {
   stateAfter,
   wholeRounds,
 } from "../../domain/around/branches/fork.ts";
-import { twinnedConfig } from "../../domain/around/branches/twin.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { twinnedConfig } from "../../domain/around/branches/twin.branch.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
-import { originFrom } from "../../domain/play/budget/spending.ts";
+import { originFrom } from "../../domain/play/budget/spending.budget.ts";
 import { type ForkPoint, sinceReset } from "../../domain/play/events/events.ts";
-import { EXHIBITS, NOTES } from "../../domain/play/records/kinds.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { ForkOrigin } from "../../domain/shapes/schemas/debate.ts";
-import type { DebatePrefix, DebateRecord } from "../../store/port/debates.ts";
-import { keyOf } from "../../store/port/debates.ts";
+import { EXHIBITS, NOTES } from "../../domain/play/records/kinds.record.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { ForkOrigin } from "../../domain/shapes/schemas/debate.schema.ts";
+import type { DebatePrefix, DebateRecord } from "../../store/port/debates.port.ts";
+import { keyOf } from "../../store/port/debates.port.ts";
 import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
-import type { IdempotencyLease } from "../base/context.ts";
+import type { IdempotencyLease } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { beginDebate } from "../debates/start.ts";
-import { readLog } from "../events/pages.ts";
-import type { QuotaKey } from "../quotas/admission.ts";
+import { readLog } from "../events/pages.event-api.ts";
+import type { QuotaKey } from "../quotas/admission.quota-api.ts";
 
 interface Call {
   original: DebateRecord;

@@ -9,7 +9,7 @@ import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import { Marked } from "marked";
 import sanitize from "sanitize-html";
-import type { App, AppEnv } from "../base/context.ts";
+import type { App, AppEnv } from "../base/context.api-base.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 
 interface GuidePage {

@@ -1,7 +1,7 @@
 /** CORS for the given origins. An OPTIONS request that is no preflight passes through. */
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import type { AppEnv } from "../base/context.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
 
 export function createCors(origins: string[]): MiddlewareHandler<AppEnv> {
   const handler = cors({

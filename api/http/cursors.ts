@@ -1,7 +1,7 @@
 /** Signed cursors of lists. A cursor works only for its tenant and filter. */
 
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { CursorScope, Cursors } from "../base/services.ts";
 
 export function createCursors(secret: string): Cursors {

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { AppEnv } from "../base/context.ts";
-import { policyOf } from "./headers.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
+import { policyOf } from "./headers.http.ts";
 
 const STYLE =
   ":root{color-scheme:light dark}body{background:light-dark(#fcfbf8,#16181a);color:light-dark(#22262a,#e3e2de);font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem}h1{line-height:1.25}a{color:light-dark(#1f5f80,#86bfdd)}code{font-size:.95em}";

@@ -1,5 +1,5 @@
 /** Limits the number of values in a JSON text. */
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 
 /**
  * An export of 16 MiB has at most about 800,000. `JSON.parse` needs up to 64 bytes for each and cannot be interrupted:

@@ -1,8 +1,8 @@
 /** Responses to methods that an address does not have. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { App, AppEnv } from "../base/context.ts";
-import { problem } from "../base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { App, AppEnv } from "../base/context.api-base.ts";
+import { problem } from "../base/errors.api-base.ts";
 
 /** Answers OPTIONS with `Allow`, and refuses other methods. */
 export function otherMethods(c: Context<AppEnv>, methods: string[]): Response {

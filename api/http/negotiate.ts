@@ -1,8 +1,8 @@
 /** Content negotiation by `Accept` (RFC 9110, section 12.5.1). */
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { AppEnv } from "../base/context.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
 
 interface Range {
   type: string;

@@ -1,6 +1,6 @@
 /** Lists that are read page by page, with signed cursors and a `Link` to the next page. */
 import type { Context } from "hono";
-import type { AppEnv } from "../base/context.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 
 interface PageOf<T> {

@@ -1,8 +1,8 @@
 /** Fields of every log line. Never a raw path, query, header or body, which can contain private texts. */
 import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { AppEnv } from "../base/context.ts";
-import { isDebateId } from "../base/ids.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
+import { isDebateId } from "../base/ids.api-base.ts";
 
 /** The route's OpenAPI template; `unmatched` if no route has this address and method. */
 export function routeOf(c: Context<AppEnv>): string {

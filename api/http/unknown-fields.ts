@@ -1,5 +1,5 @@
 /** Finds fields that a schema dropped. */
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 
 /** A problem for each field of `given` that is missing in `parsed`. */
 export function unknownFields(given: unknown, parsed: unknown, pointer = ""): Problem[] {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { faultsOf } from "../../domain/rules/request/faults.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { faultsOf } from "../../domain/rules/request/faults.request.ts";
 
 /** Parses a body. Throws `invalid-request` with every problem; `what` begins the message, as in "the rating is". */
 export function validBody<T extends z.ZodType>(schema: T, body: unknown, what: string): z.infer<T> {

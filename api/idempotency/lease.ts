@@ -1,8 +1,8 @@
 /** A request's lease on its Idempotency-Key. A timer renews it until it is disposed. */
 import { createHash } from "node:crypto";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { Lease } from "../../store/port/idempotency.ts";
-import type { AppDeps, IdempotencyLease } from "../base/context.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { Lease } from "../../store/port/idempotency.port.ts";
+import type { AppDeps, IdempotencyLease } from "../base/context.api-base.ts";
 
 /** docs/design/api.md#22-requests. Milliseconds. */
 export const LEASE_MS = 30_000;

@@ -1,6 +1,6 @@
 /** Encrypts stored responses, since some contain the only copy of a secret, such as a new key. */
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { IdempotencyStore } from "../../store/port/idempotency.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { IdempotencyStore } from "../../store/port/idempotency.port.ts";
 import { createVault } from "./vault.ts";
 
 /** The same store, with encrypted bodies. */

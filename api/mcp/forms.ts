@@ -1,7 +1,7 @@
 /** What a debate asks of its owner, as forms that a model's program shows to its user; and the answers to them. */
 
 import type { Decision } from "../../domain/shapes/schemas/decision.ts";
-import type { PendingAnswers } from "../../domain/shapes/schemas/questions.ts";
+import type { PendingAnswers } from "../../domain/shapes/schemas/questions.schema.ts";
 import type { Choice, Client, Debate } from "../client/index.ts";
 
 type Question = PendingAnswers["questions"][number];

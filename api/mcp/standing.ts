@@ -1,11 +1,11 @@
 /** A debate as tools show it: where it stands, and what it came to. */
 
 import { wordsOf } from "../../domain/base/words/words.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import { importedLines } from "../../domain/show/export/imported-lines.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
+import { importedLines } from "../../domain/show/export/imported-lines.export.ts";
 import { conclusionLines } from "../../domain/show/report/conclusion-lines.ts";
 import type { Debate } from "../client/index.ts";
-import type { ToolValue } from "./results.ts";
+import type { ToolValue } from "./results.mcp.ts";
 
 /** The parts of a debate that a model needs. The whole is long. */
 const STANDING = [

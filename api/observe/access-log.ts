@@ -1,6 +1,6 @@
 /** Logs one line for each request: route, caller, status and duration. */
 import { createMiddleware } from "hono/factory";
-import type { AppDeps, AppEnv } from "../base/context.ts";
+import type { AppDeps, AppEnv } from "../base/context.api-base.ts";
 import { debateIdIn } from "../http/request-facts.ts";
 
 /** Machines poll these. */

@@ -4,12 +4,12 @@
  */
 import type { Payload } from "@temporalio/common";
 import { cors } from "hono/cors";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { DEFAULT_TENANT } from "../access/auth.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { DEFAULT_TENANT } from "../access/auth.access.ts";
 import { ownerOf } from "../access/owner-of.ts";
-import type { ApiSettings, App } from "../base/context.ts";
+import type { ApiSettings, App } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
-import { readJsonBytes } from "../http/body.ts";
+import { readJsonBytes } from "../http/body.http.ts";
 import { onlyThese } from "../http/methods.ts";
 import { readPayloads } from "./read-payloads.ts";
 

@@ -1,9 +1,9 @@
 /** Liveness and readiness. */
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { Alive, Readiness } from "../base/schemas.ts";
 import type { Services } from "../base/services.ts";
 import { json } from "../openapi/openapi.ts";
-import { defineRoute } from "../openapi/route.ts";
+import { defineRoute } from "../openapi/route.openapi.ts";
 
 const CHECK_MS = 2_000;
 

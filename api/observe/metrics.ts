@@ -1,8 +1,8 @@
 /** This process's metrics for Prometheus. They cover all tenants, so only the operator reads them. */
-import { ParleyError } from "../../domain/base/errors.ts";
-import { DEFAULT_TENANT } from "../access/auth.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { DEFAULT_TENANT } from "../access/auth.access.ts";
 import { Metrics } from "../base/schemas.ts";
-import { defineRoute } from "../openapi/route.ts";
+import { defineRoute } from "../openapi/route.openapi.ts";
 
 export const getMetrics = defineRoute({
   at: "GET /metrics",

@@ -1,7 +1,7 @@
 /** Reads the payloads of a codec request. Large bodies are read in a process of their own. */
 import { z } from "zod";
 import { dictionary, list } from "../../domain/shapes/schemas/bounds.ts";
-import { parseBytes } from "../http/json.ts";
+import { parseBytes } from "../http/json.http.ts";
 import { requireFewValues } from "../http/json-values.ts";
 import { validBody } from "../http/valid-body.ts";
 
@@ -22,7 +22,7 @@ export interface PayloadsInput {
 
 export type PayloadsRead = { metadata: Record<string, Uint8Array>; data: Uint8Array }[];
 
-declare module "../base/tasks.ts" {
+declare module "../base/tasks.api-base.ts" {
   interface Tasks {
     readPayloads: { input: PayloadsInput; output: PayloadsRead };
   }

@@ -1,8 +1,8 @@
 /** `X-Request-Id`: the caller's own if it is harmless, else a new one. It is on every response but scripts and styles, and on every log line. */
 import { randomUUID } from "node:crypto";
 import { createMiddleware } from "hono/factory";
-import type { AppEnv } from "../base/context.ts";
-import { isScriptOrStyle } from "../http/headers.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
+import { isScriptOrStyle } from "../http/headers.http.ts";
 
 const HARMLESS = /^[\w.:@/+=-]{1,128}$/;
 

@@ -1,6 +1,6 @@
 /** Adds the request's fields to every line that is logged while it is handled. */
 import { contextStorage, tryGetContext } from "hono/context-storage";
-import type { AppDeps, AppEnv } from "../base/context.ts";
+import type { AppDeps, AppEnv } from "../base/context.api-base.ts";
 import { requestFacts } from "../http/request-facts.ts";
 
 /** Mount it before anything that logs. */

@@ -5,7 +5,7 @@
 import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { AppEnv } from "../base/context.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
 import { debateIdIn, routeOf } from "../http/request-facts.ts";
 import { QUIET } from "./access-log.ts";
 

@@ -1,23 +1,23 @@
 /** Begins the debate that answers a request in OpenAI's format. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { isObject } from "../../domain/base/is-object.ts";
 import { hasJudge } from "../../domain/rules/seats/judge-model.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
-import type { FormatName } from "../../domain/shapes/schemas/debate.ts";
+import type { FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
 import { type Preset, referenceTo } from "../../domain/shapes/schemas/preset.ts";
 import { answerText } from "../../domain/show/openai/answer-text.ts";
-import { ASKED, type Asked, type Said } from "../../domain/show/openai/asked.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import { keyOf } from "../../store/port/debates.ts";
-import type { AppEnv, IdempotencyLease } from "../base/context.ts";
+import { ASKED, type Asked, type Said } from "../../domain/show/openai/asked.openai.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import { keyOf } from "../../store/port/debates.port.ts";
+import type { AppEnv, IdempotencyLease } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { startDebate } from "../debates/start.ts";
-import { createPresets } from "../presets/presets.ts";
-import { toldBy } from "./answered.ts";
+import { createPresets } from "../presets/presets.api.ts";
+import { toldBy } from "./answered.openai-api.ts";
 import { questionIn } from "./conversation.ts";
-import { debateOf } from "./ids.ts";
-import { debateIdFor } from "./repeats.ts";
+import { debateOf } from "./ids.openai-api.ts";
+import { debateIdFor } from "./repeats.openai-api.ts";
 
 const MODEL = /^(?:parley\/)?(.+)$/;
 /** Responses that a response may continue, one after the other. */

@@ -1,25 +1,25 @@
 /** OpenAI's chat completions: a debate answers, at once or as a stream. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { Asked } from "../../domain/show/openai/asked.ts";
-import type { AppEnv } from "../base/context.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { Asked } from "../../domain/show/openai/asked.openai.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { eraseDebate } from "../debates/erase.ts";
-import { readJson } from "../http/body.ts";
-import { EVENT_STREAM } from "../http/sse.ts";
+import { readJson } from "../http/body.http.ts";
+import { EVENT_STREAM } from "../http/sse.http.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";
-import { defineRoute } from "../openapi/route.ts";
-import { takeWait } from "../places/wait.ts";
-import { answeredBy, isAtRest } from "./answered.ts";
+import { defineRoute } from "../openapi/route.openapi.ts";
+import { takeWait } from "../places/wait.api.ts";
+import { answeredBy, isAtRest } from "./answered.openai-api.ts";
 import { askedIn, beginFor } from "./begin.ts";
 import { completionChunks, completionOf } from "./completion.ts";
 import { saidInChat } from "./conversation.ts";
 import { debateHeaders, latest, shownBy, waitForAnswer } from "./following.ts";
-import { answerFrames } from "./frames.ts";
+import { answerFrames } from "./frames.openai-api.ts";
 import { ChatCompletionObject, DeletedObject, StreamText } from "./objects.ts";
-import { progressOf } from "./progress.ts";
-import { ChatRequest } from "./requests.ts";
+import { progressOf } from "./progress.openai-api.ts";
+import { ChatRequest } from "./requests.openai-api.ts";
 import { type Shown, textIn } from "./response.ts";
 
 const tag = "OpenAI";

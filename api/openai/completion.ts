@@ -1,9 +1,9 @@
 /** A debate as an object of OpenAI's chat completions, and as its stream of chunks. */
 import type { ChatCompletion, ChatCompletionChunk } from "openai/resources/chat/completions";
-import type { Answered } from "./answered.ts";
-import { idOf } from "./ids.ts";
+import type { Answered } from "./answered.openai-api.ts";
+import { idOf } from "./ids.openai-api.ts";
 import { paragraphsOf, type Shown, secondsOf } from "./response.ts";
-import { completionUsage } from "./usage.ts";
+import { completionUsage } from "./usage.openai-api.ts";
 
 type Ended = Extract<Answered, { usage: object }>;
 /** As reasoning models of several providers send it; chat windows show it folded. */

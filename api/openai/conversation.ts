@@ -1,8 +1,8 @@
 /** A conversation becomes a debate's topic and background. */
-import { ParleyError } from "../../domain/base/errors.ts";
-import { LIMITS } from "../../domain/shapes/schemas/limits.ts";
-import type { Said } from "../../domain/show/openai/asked.ts";
-import type { ChatRequest, Part, ResponseRequest } from "./requests.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { LIMITS } from "../../domain/shapes/schemas/limits.schema.ts";
+import type { Said } from "../../domain/show/openai/asked.openai.ts";
+import type { ChatRequest, Part, ResponseRequest } from "./requests.openai-api.ts";
 
 type Message = ChatRequest["messages"][number];
 

@@ -1,12 +1,12 @@
 /** Waits for debates on behalf of OpenAI's clients, and names them in headers. */
 import type { Context } from "hono";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { keyOf } from "../../store/port/debates.ts";
-import type { AppEnv } from "../base/context.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { keyOf } from "../../store/port/debates.port.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
-import { leavePlace } from "../places/wait.ts";
+import { leavePlace } from "../places/wait.api.ts";
 import type { Begun } from "./begin.ts";
-import { isRest } from "./progress.ts";
+import { isRest } from "./progress.openai-api.ts";
 import type { Shown } from "./response.ts";
 
 /** A client that waits longer asks again: its repeat gets the same debate. Milliseconds. */

@@ -6,10 +6,10 @@ import type {
   ResponseReasoningItem,
   ResponseStreamEvent,
 } from "openai/resources/responses/responses";
-import type { Answered } from "./answered.ts";
+import type { Answered } from "./answered.openai-api.ts";
 import type { Begun } from "./begin.ts";
-import { idOf, itemId } from "./ids.ts";
-import { responseUsage } from "./usage.ts";
+import { idOf, itemId } from "./ids.openai-api.ts";
+import { responseUsage } from "./usage.openai-api.ts";
 
 /** `output_text` and `access_programs` are the client's own. */
 export type WireResponse = Omit<Response, "output_text" | "access_programs" | "status"> & {

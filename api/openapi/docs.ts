@@ -4,13 +4,13 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { App, AppEnv } from "../base/context.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { App, AppEnv } from "../base/context.api-base.ts";
 import { jsonText } from "../base/json-text.ts";
 import type { Services } from "../base/services.ts";
 import { isNoneMatch } from "../http/conditional.ts";
-import { policyOf } from "../http/headers.ts";
-import { openApiDocument } from "./document.ts";
+import { policyOf } from "../http/headers.http.ts";
+import { openApiDocument } from "./document.openapi.ts";
 
 const FILES: Record<string, string> = {
   "swagger-ui.css": "text/css; charset=utf-8",

@@ -1,9 +1,9 @@
 /** Parts of a route's description: replies, problems, bodies, parameters. */
 import { z } from "@hono/zod-openapi";
-import type { ErrorCode } from "../../domain/base/errors.ts";
-import { Debate } from "../../domain/shapes/schemas/debate.ts";
-import type { App } from "../base/context.ts";
-import { PROBLEMS } from "../base/errors.ts";
+import type { ErrorCode } from "../../domain/base/errors.base.ts";
+import { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import type { App } from "../base/context.api-base.ts";
+import { PROBLEMS } from "../base/errors.api-base.ts";
 import { OpenAIError, openAiStatus } from "../base/openai-errors.ts";
 import { ProblemDetails } from "../base/schemas.ts";
 

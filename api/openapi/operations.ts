@@ -1,6 +1,6 @@
 /** Helpers that change every operation of the document. */
-import type { ErrorCode } from "../../domain/base/errors.ts";
-import { PROBLEMS } from "../base/errors.ts";
+import type { ErrorCode } from "../../domain/base/errors.base.ts";
+import { PROBLEMS } from "../base/errors.api-base.ts";
 
 export interface Content {
   [type: string]: { schema?: unknown; example?: unknown };

@@ -13,14 +13,14 @@ const OWN = new URL("./browser/", import.meta.url);
 const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 /** Modules of the domain that browsers get too. They import nothing. The files below `lib/` are for the server. */
 const SHARED: Record<string, string> = {
-  "lib/conclusion-words.js": "show/report/conclusion-words",
-  "lib/examples.js": "shapes/catalogue/examples",
-  "lib/imported-lines.js": "show/export/imported-lines",
-  "lib/percent.js": "base/words/percent",
-  "lib/references.js": "rules/citations/references",
+  "lib/conclusion-words.lib.js": "show/report/conclusion-words.report",
+  "lib/examples.lib.js": "shapes/catalogue/examples.catalogue",
+  "lib/imported-lines.lib.js": "show/export/imported-lines.export",
+  "lib/percent.lib.js": "base/words/percent.words",
+  "lib/references.lib.js": "rules/citations/references.rules",
   "lib/short-files.js": "shapes/files/short",
-  "lib/unread.js": "shapes/files/unread",
-  "lib/uses.js": "rules/exhibits/uses",
+  "lib/unread.lib.js": "shapes/files/unread.files",
+  "lib/uses.lib.js": "rules/exhibits/uses.rules",
 };
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",

@@ -1,8 +1,8 @@
 /** Addresses that lead nowhere: a page for browsers, a problem for programs. */
 import type { Context } from "hono";
 import { html } from "hono/html";
-import type { AppEnv } from "../base/context.ts";
-import { notFound } from "../base/errors.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
+import { notFound } from "../base/errors.api-base.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 import { negotiate } from "../http/negotiate.ts";
 

@@ -6,12 +6,12 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { Gate } from "../access/auth.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { Gate } from "../access/auth.access.ts";
 import type { OidcSignIn } from "../access/oidc-sign-in.ts";
 import { createSeal } from "../access/seal.ts";
 import { giveSession, isSecure } from "../access/sessions.ts";
-import type { App, AppEnv, Caller } from "../base/context.ts";
+import type { App, AppEnv, Caller } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 

@@ -1,6 +1,6 @@
 /** The HTML frame of every page. The browser fills it. */
 import { html } from "hono/html";
-import { policyOf } from "../http/headers.ts";
+import { policyOf } from "../http/headers.http.ts";
 import type { Assets } from "./assets.ts";
 
 /** Nothing inline, nothing from elsewhere. Only two policies create markup: lit-html's templates and DOMPurify. */

@@ -3,8 +3,8 @@
  * Each process counts its own.
  */
 
-import { ParleyError } from "../../domain/base/errors.ts";
-import { HOLDERS, type Holder } from "../base/limits.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { HOLDERS, type Holder } from "../base/limits.api-base.ts";
 import type { HeldPlace } from "../base/places.ts";
 import type { HeldPlaces } from "../base/services.ts";
 import { once } from "./once.ts";

@@ -3,8 +3,8 @@
  * arrived and is not answered yet is bounded for each tenant and in all.
  */
 
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { Owner } from "../base/owner.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { Owner } from "../base/owner.api-base.ts";
 import type { BodyLimits } from "../base/places.ts";
 
 const MIB = 1024 * 1024;

@@ -4,13 +4,13 @@
  */
 import { createMiddleware } from "hono/factory";
 import { ownerOf } from "../access/owner-of.ts";
-import type { AppEnv } from "../base/context.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
 import { type RoutePlace, UNDESCRIBED, WORK, type WorkName, type WorkPlace } from "../base/places.ts";
 import type { Services } from "../base/services.ts";
-import { keepBody, mostBytes } from "../http/body.ts";
+import { keepBody, mostBytes } from "../http/body.http.ts";
 import { routeOf } from "../http/request-facts.ts";
-import type { Route } from "../openapi/route.ts";
-import { type Admission, createAdmission } from "./admission.ts";
+import type { Route } from "../openapi/route.openapi.ts";
+import { type Admission, createAdmission } from "./admission.api.ts";
 import { createIntake } from "./intake.ts";
 
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);

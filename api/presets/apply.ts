@@ -1,6 +1,6 @@
 /** A request that names a preset becomes a whole one. */
 import { type Applied, applyPreset } from "../../store/presets/find.ts";
-import type { AppDeps } from "../base/context.ts";
+import type { AppDeps } from "../base/context.api-base.ts";
 
 export type { Applied } from "../../store/presets/find.ts";
 

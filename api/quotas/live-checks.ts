@@ -2,10 +2,10 @@
 import { inputTokens } from "../../domain/play/budget/worst-case.ts";
 import { CHECK_QUESTION, checkPurseOf } from "../../domain/play/faults/check-question.ts";
 import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import type { AppDeps } from "../base/context.ts";
-import type { QuotaKey } from "./admission.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import type { AppDeps } from "../base/context.api-base.ts";
+import type { QuotaKey } from "./admission.quota-api.ts";
 import { free, setAside } from "./purchases.ts";
 
 /** Each check takes half a minute at most. Milliseconds. */

@@ -1,17 +1,17 @@
 /** Money that a request sets aside for calls of models beside debates, so that it is refused before anything is bought. */
 
-import { isLimited, lowestUsd } from "../../domain/around/quotas/admission.ts";
-import { newLedger } from "../../domain/around/quotas/ledger.ts";
-import { buy, pay } from "../../domain/around/quotas/purchase.ts";
-import { quotaExceeded } from "../../domain/around/quotas/refusal.ts";
-import { type Excess } from "../../domain/around/quotas/room.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { isLimited, lowestUsd } from "../../domain/around/quotas/admission.quota.ts";
+import { newLedger } from "../../domain/around/quotas/ledger.quota.ts";
+import { buy, pay } from "../../domain/around/quotas/purchase.quota.ts";
+import { quotaExceeded } from "../../domain/around/quotas/refusal.quota.ts";
+import { type Excess } from "../../domain/around/quotas/room.quota.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { worstAttempt } from "../../domain/play/budget/worst-case.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { microLimitOf } from "../../domain/shapes/state/costs.ts";
-import type { AppDeps } from "../base/context.ts";
-import type { QuotaKey } from "./admission.ts";
+import { microLimitOf } from "../../domain/shapes/state/costs.state.ts";
+import type { AppDeps } from "../base/context.api-base.ts";
+import type { QuotaKey } from "./admission.quota-api.ts";
 
 type Deps = Pick<AppDeps, "store" | "catalogue" | "now">;
 

@@ -1,14 +1,14 @@
 /** A draft needs a place under the limits of its key and tenant when it starts, or waits for one. */
 
-import { lowestUsd } from "../../domain/around/quotas/admission.ts";
-import { NEEDS_MOST } from "../../domain/around/quotas/refusal.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import { keyOf } from "../../store/port/debates.ts";
-import { queuedSignal } from "../../workflows/base/messages.ts";
+import { lowestUsd } from "../../domain/around/quotas/admission.quota.ts";
+import { NEEDS_MOST } from "../../domain/around/quotas/refusal.quota.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import { keyOf } from "../../store/port/debates.port.ts";
+import { queuedSignal } from "../../workflows/base/messages.workflow-base.ts";
 import type { Services } from "../base/services.ts";
-import { signalWorkflow } from "../base/temporal.ts";
-import { type QuotaKey, requirePlace } from "./admission.ts";
+import { signalWorkflow } from "../base/temporal.api-base.ts";
+import { type QuotaKey, requirePlace } from "./admission.quota-api.ts";
 
 /** Unknown outcomes: the debate may have started. */
 const UNKNOWN = ["unavailable", "internal"];

@@ -1,15 +1,15 @@
 /** A debate's export with a receipt. It has the prompts, so it is the owner's: no share link shows it. */
-import { ParleyError } from "../../domain/base/errors.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import { isVouchedFor, provenanceOf } from "../../domain/shapes/schemas/provenance.ts";
 import { createPromptWriter } from "../../domain/show/receipts/sent-prompts.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import type { Owner } from "../base/owner.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import type { Owner } from "../base/owner.api-base.ts";
 import type { Services } from "../base/services.ts";
-import { promptsOf } from "../debates/prompts.ts";
+import { promptsOf } from "../debates/prompts.debates-api.ts";
 import { createSlices } from "../http/slices.ts";
-import { OWNER } from "../shares/reader.ts";
-import { publicKeyOf, signStatement } from "./keys.ts";
+import { OWNER } from "../shares/reader.shares-api.ts";
+import { publicKeyOf, signStatement } from "./keys.api.ts";
 
 const NOT_OURS =
   "this debate was imported without a receipt of this install, so it signs nothing about it: ask the install that ran the debate";

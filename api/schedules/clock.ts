@@ -7,13 +7,13 @@ import {
   ScheduleOverlapPolicy,
   ServiceError,
 } from "@temporalio/client";
-import { unscheduled } from "../../domain/around/schedules/checks.ts";
+import { unscheduled } from "../../domain/around/schedules/checks.schedule.ts";
 import { intervalMs, MOST_BACKFILLED, type StoredSchedule } from "../../domain/around/schedules/schedule.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { preview } from "../../domain/base/text/text.ts";
-import type { ScheduledInput } from "../../workflows/base/messages.ts";
-import type { AppDeps } from "../base/context.ts";
-import { withinTimeout } from "../base/temporal.ts";
+import type { ScheduledInput } from "../../workflows/base/messages.workflow-base.ts";
+import type { AppDeps } from "../base/context.api-base.ts";
+import { withinTimeout } from "../base/temporal.api-base.ts";
 
 type Overlap = StoredSchedule["overlap"];
 

@@ -5,17 +5,17 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { SHARE_TOKENS } from "../../domain/around/outside-records.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import { secondsOf } from "../../domain/play/records/keys.ts";
-import { SHARES } from "../../domain/play/records/kinds.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { secondsOf } from "../../domain/play/records/keys.record.ts";
+import { SHARES } from "../../domain/play/records/kinds.record.ts";
 import type { StoredShare } from "../../domain/play/records/stored.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
-import type { RecordStore } from "../../store/port/records.ts";
-import type { Shelf } from "../../store/port/shelves.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
+import type { RecordStore } from "../../store/port/records.port.ts";
+import type { Shelf } from "../../store/port/shelves.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import { remember } from "../base/remembered.ts";
 import type { Shares } from "../base/services.ts";
-import { createShareWatch } from "./watch.ts";
+import { createShareWatch } from "./watch.shares-api.ts";
 
 /** 32 bytes. */
 const TOKEN = /^[\w-]{43}$/;

@@ -1,11 +1,11 @@
 /** A debate's model calls as lines of JSON. All prompts together grow with the square of the turns, so they are streamed. */
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
-import { modelCallLine } from "../../domain/show/export/model-call.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
+import { modelCallLine } from "../../domain/show/export/model-call.export.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Reader } from "../base/services.ts";
-import { promptsOf } from "../debates/prompts.ts";
+import { promptsOf } from "../debates/prompts.debates-api.ts";
 import { createSlices } from "../http/slices.ts";
 
 /** Throws `not-found` for a share's reader. */

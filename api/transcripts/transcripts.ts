@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { ParleyError } from "../../domain/base/errors.ts";
+import type { ParleyError } from "../../domain/base/errors.base.ts";
 import {
   ASSESSMENTS,
   DECISIONS,
@@ -12,21 +12,21 @@ import {
   RATINGS,
   SUMMARIES,
   TURNS,
-} from "../../domain/play/records/kinds.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import { withInterjections } from "../../domain/shapes/state/interjections.ts";
-import { composeExport } from "../../domain/show/export/compose.ts";
-import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
-import { keyOf } from "../../store/port/debates.ts";
+} from "../../domain/play/records/kinds.record.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
+import { withInterjections } from "../../domain/shapes/state/interjections.state.ts";
+import { composeExport } from "../../domain/show/export/compose.export.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
+import { keyOf } from "../../store/port/debates.port.ts";
 import { listQuestions } from "../../store/records/combined.ts";
-import type { AppDeps } from "../base/context.ts";
-import type { Owner } from "../base/owner.ts";
+import type { AppDeps } from "../base/context.api-base.ts";
+import type { Owner } from "../base/owner.api-base.ts";
 import type { Debates, Edition, RenderedEdition, Transcripts } from "../base/services.ts";
-import { rejudgementsOf } from "../debates/debates.ts";
-import { readLog } from "../events/pages.ts";
+import { rejudgementsOf } from "../debates/debates.debates-api.ts";
+import { readLog } from "../events/pages.event-api.ts";
 import { etagOf } from "../http/conditional.ts";
 import { jsonBytes } from "./json-bytes.ts";
-import type { ReportInput } from "./render.ts";
+import type { ReportInput } from "./render.transcript-api.ts";
 
 /** Bytes of all cached transcripts in this process. */
 const CACHE_BYTES = 32 * 1024 * 1024;

@@ -2,16 +2,16 @@
 
 import { randomBytes } from "node:crypto";
 import { webhookUrlProblem } from "../../domain/around/webhooks/url.ts";
-import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
-import { WEBHOOKS } from "../../domain/play/records/kinds.ts";
-import { faultsOf } from "../../domain/rules/request/faults.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import { webhookSetSignal } from "../../workflows/base/messages.ts";
-import type { ApiSettings, AppDeps } from "../base/context.ts";
-import { signalWorkflow } from "../base/temporal.ts";
+import { EVENT_NAMES } from "../../domain/play/events/registry.events.ts";
+import { WEBHOOKS } from "../../domain/play/records/kinds.record.ts";
+import { faultsOf } from "../../domain/rules/request/faults.request.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import { webhookSetSignal } from "../../workflows/base/messages.workflow-base.ts";
+import type { ApiSettings, AppDeps } from "../base/context.api-base.ts";
+import { signalWorkflow } from "../base/temporal.api-base.ts";
 
 interface Taken {
   /** The body without its webhook. */

@@ -1,10 +1,10 @@
 /** The kinds of records outside debates: a tenant's templates, API keys, ended sessions, and the tokens of shares. */
 
-import { ParleyError } from "../base/errors.ts";
-import { piece, requireShort, tenantKey } from "../play/records/keys.ts";
+import { ParleyError } from "../base/errors.base.ts";
+import { piece, requireShort, tenantKey } from "../play/records/keys.record.ts";
 import { type Kind, kindOfVectors, type OfDebate } from "../play/records/kind.ts";
 import type { Template } from "../rules/templates/template.ts";
-import type { ApiKey } from "./api-keys.ts";
+import type { ApiKey } from "./api-keys.around.ts";
 import { shownQuota } from "./quotas/quota.ts";
 
 /** An API key: SHA-256 of the whole key in hexadecimal digits, never the key. */

@@ -3,9 +3,9 @@
 import { scatter } from "../base/statistics/scatter.ts";
 import { preview } from "../base/text/text.ts";
 import { wholeWords } from "../rules/judges/blind-words.ts";
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import type { AloneAnswer } from "../shapes/schemas/control-arm.ts";
-import type { Result } from "../shapes/schemas/result.ts";
+import type { DebateConfig } from "../shapes/plan/config.plan.ts";
+import type { AloneAnswer } from "../shapes/schemas/control-arm.schema.ts";
+import type { Result } from "../shapes/schemas/result.schema.ts";
 
 export interface Pile {
   answers: AloneAnswer[];

@@ -4,13 +4,13 @@
  */
 
 import type { BallotOrder } from "../rules/judges/labels.ts";
-import type { DebateConfig } from "../shapes/plan/config.ts";
+import type { DebateConfig } from "../shapes/plan/config.plan.ts";
 import type { Ballot, CastBallot, Verdict } from "../shapes/schemas/ballot.ts";
-import type { Agreement, ContestedBecause, OrderCheck } from "../shapes/schemas/result.ts";
-import type { VoteResult } from "../shapes/schemas/vote.ts";
+import type { Agreement, ContestedBecause, OrderCheck } from "../shapes/schemas/result.schema.ts";
+import type { VoteResult } from "../shapes/schemas/vote.schema.ts";
 import { isTwinBallotId } from "../shapes/turn-ids.ts";
-import { agreementOf } from "./agreement.ts";
-import { audienceDispute } from "./audience.ts";
+import { agreementOf } from "./agreement.judging.ts";
+import { audienceDispute } from "./audience.judging.ts";
 import { type Choice, contestedText, type OrderOutcome, reasonOf } from "./contested.ts";
 import { scoreLead, winningSide } from "./motion.ts";
 import { winnerOf } from "./winner.ts";

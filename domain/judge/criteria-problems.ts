@@ -1,5 +1,5 @@
 import type { DebateRequest } from "../rules/request/debate-request.ts";
-import type { Problem } from "../shapes/schemas/faults.ts";
+import type { Problem } from "../shapes/schemas/faults.schema.ts";
 
 /** Names must differ in more than letter case. */
 export function criteriaProblems({ judge }: Partial<DebateRequest>): Problem[] {

@@ -1,5 +1,5 @@
 /** Counts votes on a motion and finds the winning side (docs/design/debate.md#14-formats, oxford). */
-import type { Vote, VoteCounts, VoteResult, VoteSide } from "../shapes/schemas/vote.ts";
+import type { Vote, VoteCounts, VoteResult, VoteSide } from "../shapes/schemas/vote.schema.ts";
 
 interface Standing {
   /** Votes gained since the first vote; negative if it lost some. */

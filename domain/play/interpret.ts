@@ -5,12 +5,12 @@
  */
 
 import { all, type Work, wait } from "../base/work.ts";
-import { openQuestions } from "../rules/clarifications/clarifications.ts";
-import { skipsRounds } from "../rules/protocols/control-arm.ts";
-import { stepAfterResult } from "../rules/protocols/output.ts";
-import { isOfPanel } from "../shapes/facts.ts";
-import type { EndedBy } from "../shapes/schemas/result.ts";
-import { billedOf, spendSince, totalOf } from "../shapes/state/costs.ts";
+import { openQuestions } from "../rules/clarifications/clarifications.rules.ts";
+import { skipsRounds } from "../rules/protocols/control-arm.protocol.ts";
+import { stepAfterResult } from "../rules/protocols/output.protocol.ts";
+import { isOfPanel } from "../shapes/facts.shape.ts";
+import type { EndedBy } from "../shapes/schemas/result.schema.ts";
+import { billedOf, spendSince, totalOf } from "../shapes/state/costs.state.ts";
 import type { FaultDetails } from "../shapes/state/state.ts";
 import { type ActSpec, participantOf, type Step, type TurnSpec } from "../shapes/state/steps.ts";
 import { verdictId } from "../shapes/turn-ids.ts";
@@ -19,7 +19,7 @@ import { mendAll, withoutSpoilt } from "./faults/mend.ts";
 import { skip } from "./faults/remedies.ts";
 import { giveUpLate } from "./faults/round-timeout.ts";
 import { endTwin, enterPhase, leavePhase, recordEnd, transition } from "./state/moves.ts";
-import type { Ports } from "./state/ports.ts";
+import type { Ports } from "./state/ports.play.ts";
 
 type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
 

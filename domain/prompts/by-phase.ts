@@ -1,22 +1,22 @@
 /** The prompt builder and the reader of a turn, by protocol and phase. */
 
 import type { Format } from "../rules/formats/format.ts";
-import { FORMATS_BY_NAME } from "../rules/formats/registry.ts";
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import type { TurnPhase } from "../shapes/schemas/turn.ts";
+import { FORMATS_BY_NAME } from "../rules/formats/registry.format.ts";
+import type { DebateConfig } from "../shapes/plan/config.plan.ts";
+import type { TurnPhase } from "../shapes/schemas/turn.schema.ts";
 import { buildMemberPrompt, buildRevisionPrompt } from "./council/member.ts";
-import type { Heard, Prompt, Reading, SpokenTurn } from "./parts/prompt.ts";
+import type { Heard, Prompt, Reading, SpokenTurn } from "./parts/prompt.prompt-part.ts";
 import { buildQuestionPrompt, readQuestionTurn } from "./question/again.ts";
 import {
   buildCritiquePrompt,
   buildProposalPrompt,
   buildRefinementPrompt,
   type DialecticPromptInput,
-} from "./speaker/dialectic.ts";
+} from "./speaker/dialectic.speaker-prompt.ts";
 import { PROPOSER } from "./speaker/proposer.ts";
 import { readCritique, SKEPTIC } from "./speaker/skeptic.ts";
 import { readSynthesis, SYNTHESIZER, synthesizerWithConclusion } from "./speaker/synthesis.ts";
-import { assembleTurn, buildTurnPrompt, type Voice } from "./speaker/turn.ts";
+import { assembleTurn, buildTurnPrompt, type Voice } from "./speaker/turn.speaker-prompt.ts";
 
 /** The part of a configuration that decides how turns are asked for. */
 type AskedOf = Pick<DebateConfig, "format" | "conclusion">;

@@ -5,18 +5,18 @@
 
 import { dropOrder, newestRound } from "../rules/context/strategies.ts";
 import type { TemplateHit } from "../rules/templates/retrieval.ts";
-import { type View, verbatim } from "../shapes/context/view.ts";
-import type { DebateConfig } from "../shapes/plan/config.ts";
-import type { Ranking } from "../shapes/schemas/council.ts";
-import type { Exhibit } from "../shapes/schemas/exhibit.ts";
-import type { Summary } from "../shapes/schemas/summary.ts";
-import type { Turn } from "../shapes/schemas/turn.ts";
-import { isSpoken } from "../shapes/state/interjections.ts";
+import { type View, verbatim } from "../shapes/context/view.shape.ts";
+import type { DebateConfig } from "../shapes/plan/config.plan.ts";
+import type { Ranking } from "../shapes/schemas/council.schema.ts";
+import type { Exhibit } from "../shapes/schemas/exhibit.schema.ts";
+import type { Summary } from "../shapes/schemas/summary.schema.ts";
+import type { Turn } from "../shapes/schemas/turn.schema.ts";
+import { isSpoken } from "../shapes/state/interjections.state.ts";
 import { turnKind } from "./by-phase.ts";
 import { foundFor } from "./parts/found-for.ts";
 import { labelledFor } from "./parts/labelled.ts";
-import type { Prompt } from "./parts/prompt.ts";
-import { visibleTurns } from "./parts/transcript.ts";
+import type { Prompt } from "./parts/prompt.prompt-part.ts";
+import { visibleTurns } from "./parts/transcript.prompt-part.ts";
 
 export interface RebuildInput {
   debateId: string;

@@ -1,4 +1,4 @@
-/** The formats' names, as requests give them. `domain/rules/formats/registry.ts` has a format for each. */
+/** The formats' names, as requests give them. `domain/rules/formats/registry.format.ts` has a format for each. */
 export const FORMATS = [
   "free-form",
   "structured-rounds",
@@ -13,5 +13,5 @@ export const FORMATS = [
   "council",
 ] as const;
 
-/** How debates run; `domain/rules/protocols/registry.ts` has a protocol for each. A format names its own. */
+/** How debates run; `domain/rules/protocols/registry.protocol.ts` has a protocol for each. A format names its own. */
 export type ProtocolName = "judged" | "dialectic" | "proposer-skeptic" | "question" | "council";

@@ -4,7 +4,7 @@
  */
 import { EXIT } from "../base/exit.ts";
 import { onInterrupt } from "../running.ts";
-import { runAudit } from "./run.ts";
+import { runAudit } from "./run.audit-command.ts";
 
 const { signal } = onInterrupt(() => process.exit(EXIT.interrupted));
 const streams = {

@@ -1,7 +1,7 @@
 /** The version and deployment of this process's workers. */
 import type { WorkerDeploymentVersion } from "@temporalio/common";
 import { defaultBuildId } from "./build-id.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config.infra-base.ts";
 
 /** Empty if workers are not versioned. `bundle`: of the workflows, if prebuilt. */
 export async function deploymentOf(

@@ -6,9 +6,9 @@ import {
   PROVIDERS,
   type ProviderRow,
 } from "../../activities/models/base/providers.ts";
-import { parseMcpServers } from "../../activities/tools/settings.ts";
-import { LIMITS } from "../../api/base/limits.ts";
-import { LINE_LIMITS } from "../../domain/around/experiments/line.ts";
+import { parseMcpServers } from "../../activities/tools/settings.tool.ts";
+import { LIMITS } from "../../api/base/limits.api-base.ts";
+import { LINE_LIMITS } from "../../domain/around/experiments/line.experiment.ts";
 import { parseKeptLimits } from "../../domain/around/kept-limits.ts";
 import { isPlaceholder } from "../../domain/base/text/placeholder.ts";
 import { withoutLastSlash } from "../../domain/base/text/text.ts";
@@ -16,11 +16,11 @@ import {
   REPETITION_CONTAINMENT,
   REPETITION_COSINE,
   REPETITION_THRESHOLD,
-} from "../../domain/judge/signals/repetition.ts";
+} from "../../domain/judge/signals/repetition.signal.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import { parseWrappedKeys } from "../codec/kms-keys.ts";
 import { parsePayloadKeys } from "../codec/payload-keys.ts";
-import { parseHeaders } from "./headers.ts";
+import { parseHeaders } from "./headers.infra-base.ts";
 import { parseReceiptKeys } from "./receipt-keys.ts";
 
 /** The demo model needs no settings. */

@@ -4,7 +4,7 @@ import { App } from "aws-cdk-lib";
 import { PACKAGES } from "../lambda/packages.ts";
 import { checkRules } from "./base/rules.ts";
 import { STAGES, stageOf, type WorkerKind } from "./base/stages.ts";
-import { createStacks } from "./stack.ts";
+import { createStacks } from "./stack.cdk.ts";
 
 const KINDS: WorkerKind[] = ["lambda", "fargate"];
 const OUT = join(import.meta.dirname, "../../.infra/templates");

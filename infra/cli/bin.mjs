@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { isNewEnough, pinnedNode } from "../pinned-node.mjs";
 import { relay } from "../relay.mjs";
 
-const PROGRAM = new URL("parley.js", import.meta.url);
+const PROGRAM = new URL("parley.command.js", import.meta.url);
 /** As for every fault of the configuration. */
 const EXIT_CONFIGURATION = 4;
 

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { type Cli, clientOf } from "./base/cli.ts";
 import { debateCommand, type ServerOptions } from "./base/server-options.ts";
 import { plain } from "./base/terminal.ts";
-import { endingOf, requireWritable, TRANSCRIPTS, transcriptFor, writeNamed } from "./debate/files.ts";
+import { endingOf, requireWritable, TRANSCRIPTS, transcriptFor, writeNamed } from "./debate/files.debate-command.ts";
 
 const ENDINGS = Object.keys(TRANSCRIPTS);
 /** Values of `--as`, and the endings of their files. */

@@ -1,15 +1,15 @@
 /** Commands to a debate: pause, resume, stop and others, answers and decisions. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Answer, Client, Debate } from "../../api/client/index.ts";
-import { pendingQuestions } from "../../domain/shapes/schemas/questions.ts";
-import { parseNames, UsageError } from "./base/arguments.ts";
+import { pendingQuestions } from "../../domain/shapes/schemas/questions.schema.ts";
+import { parseNames, UsageError } from "./base/arguments.cli.ts";
 import { type Cli, clientOf, printJson } from "./base/cli.ts";
 import { addServerOptions, debateCommand, type ServerOptions } from "./base/server-options.ts";
-import { runServers } from "./base/servers.ts";
+import { runServers } from "./base/servers.cli.ts";
 import { plainLine } from "./base/terminal.ts";
-import { askDecision, decisionLines, questionLine } from "./debate/decisions.ts";
-import { askQuestion, type OpenQuestion, skipped } from "./debate/questions.ts";
-import { statusText } from "./list.ts";
+import { askDecision, decisionLines, questionLine } from "./debate/decisions.debate-command.ts";
+import { askQuestion, type OpenQuestion, skipped } from "./debate/questions.debate-command.ts";
+import { statusText } from "./list.command.ts";
 
 const COMMANDS = {
   resume: "resume a paused debate",

@@ -1,11 +1,11 @@
 /** The program of `npm run deploy:…`. It reads the same configuration as the workers. */
 import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
-import { type Config, ConfigError, loadConfig } from "../base/config.ts";
+import { type Config, ConfigError, loadConfig } from "../base/config.infra-base.ts";
 import { EXIT } from "../base/exit.ts";
 import { exitCodeAfter } from "../cli/base/exit-code.ts";
-import { joinServers } from "../local/servers.ts";
+import { joinServers } from "../local/servers.local.ts";
 import { temporalEndpoint } from "../workers/temporal-connection.ts";
-import { createDeployProgram } from "./program.ts";
+import { createDeployProgram } from "./program.deploy.ts";
 
 const err = (text: string) => void process.stderr.write(text);
 process.exitCode = await exitCodeAfter(async () => {

@@ -1,14 +1,14 @@
 /** Workers of all queues as one permanent service, instead of the functions of infra/lambda. */
 import { NativeConnection } from "@temporalio/worker";
 import { deploymentOf } from "../base/deployment.ts";
-import { createParts } from "../lambda/parts.ts";
+import { createParts } from "../lambda/parts.lambda.ts";
 import { prepareTemporal } from "../lambda/prepare.ts";
 import { packagedQueues } from "../lambda/queue-work.ts";
 import { workflowBundleOf } from "../lambda/workflow-bundle.ts";
 import { installTemporalRuntime } from "../log/logger.ts";
 import { onInterrupt, untilTold } from "../running.ts";
-import { askableProviders } from "../workers/settings.ts";
-import { startWorkers } from "../workers/worker.ts";
+import { askableProviders } from "../workers/settings.worker-process.ts";
+import { startWorkers } from "../workers/worker.worker-process.ts";
 
 const interrupt = onInterrupt(() => process.exit(1));
 const parts = await createParts(process.env, { servesApi: false });

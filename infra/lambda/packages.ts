@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { build, type Plugin } from "esbuild";
 import { ownFiles, sharedModules } from "../../api/pages/assets.ts";
-import { workflowInterceptors } from "../telemetry/temporal.ts";
+import { workflowInterceptors } from "../telemetry/temporal.telemetry.ts";
 import { BUNDLES } from "./workflow-bundle.ts";
 
 export type Architecture = "x64" | "arm64";
@@ -18,7 +18,7 @@ const ofWorker = createRequire(require.resolve("@temporalio/worker"));
 
 const FAILURE_CONVERTER = join(ROOT, "infra/codec/failure-converter.ts");
 /** Started by path, beside the code. */
-const TASKS = join(ROOT, "infra/tasks/child.ts");
+const TASKS = join(ROOT, "infra/tasks/child.task.ts");
 /** 2.8 MB of vocabulary, needed by the code and by its process for tasks: one file serves both. */
 const TOKENIZER = "gpt-tokenizer/encoding/o200k_base";
 const TOKENIZER_FILE = fileURLToPath(import.meta.resolve(TOKENIZER));
@@ -35,7 +35,7 @@ const BANNER = [
 
 export async function buildApi(folder: string): Promise<void> {
   await begin(folder);
-  await bundle(folder, { index: join(ROOT, "infra/lambda/api.ts"), ...LOADED_BY_PATH });
+  await bundle(folder, { index: join(ROOT, "infra/lambda/api.lambda.ts"), ...LOADED_BY_PATH });
   // Bundled separately: shared chunks would create schemas before the API has extended Zod.
   await bundle(folder, { child: TASKS });
   await bundle(folder, { tokenizer: TOKENIZER_FILE });
@@ -79,7 +79,7 @@ export async function buildWorker(folder: string, architecture: Architecture): P
   await Promise.all([
     bundle(folder, {
       ...LOADED_BY_PATH,
-      index: join(ROOT, "infra/lambda/worker.ts"),
+      index: join(ROOT, "infra/lambda/worker.lambda.ts"),
       service: join(ROOT, "infra/fargate/workers.ts"),
       queues: join(ROOT, "infra/lambda/queues.ts"),
       tokenizer: TOKENIZER_FILE,

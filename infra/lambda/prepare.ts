@@ -2,7 +2,7 @@
 import { Connection } from "@temporalio/client";
 import { registerSearchAttributes } from "../local/temporal/search-attributes.ts";
 import { ensureSweepOf } from "../workers/sweep-schedule.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./parts.lambda.ts";
 
 /** Runs at every cold start of the service queue's workers, because it is cheap. Never throws: failures are logged. */
 export async function prepareTemporal(parts: Parts): Promise<void> {

@@ -1,7 +1,7 @@
 /** What packaged workers need besides a connection, as functions or as a service: prebuilt workflows, and a spend log. */
-import { queuesInput } from "../workers/settings.ts";
-import type { BundledInput } from "../workers/worker.ts";
-import type { Parts } from "./parts.ts";
+import { queuesInput } from "../workers/settings.worker-process.ts";
+import type { BundledInput } from "../workers/worker.worker-process.ts";
+import type { Parts } from "./parts.lambda.ts";
 import { withSpendLog } from "./spend-log.ts";
 import { workflowBundleOf } from "./workflow-bundle.ts";
 

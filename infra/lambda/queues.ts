@@ -3,12 +3,12 @@
  * is the function's, which has an alarm too.
  */
 import { Connection } from "@temporalio/client";
-import { modelQueue, TASK_QUEUE } from "../../workflows/base/messages.ts";
-import { loadConfig } from "../base/config.ts";
+import { modelQueue, TASK_QUEUE } from "../../workflows/base/messages.workflow-base.ts";
+import { loadConfig } from "../base/config.infra-base.ts";
 import { createLogger } from "../log/json-log.ts";
 import { temporalEndpoint } from "../workers/temporal-connection.ts";
 import { logQueues } from "./log-queues.ts";
-import { withSecrets } from "./secrets.ts";
+import { withSecrets } from "./secrets.lambda.ts";
 
 const env = { ...(await withSecrets(process.env)), PARLEY_EMBEDDED: "off" };
 const { temporal } = loadConfig(env, { servesApi: false });

@@ -1,5 +1,5 @@
 /** Logs each model call with its cost. Alarms on spending count these lines. */
-import { type ModelCall, ModelFault, type Models } from "../../activities/models/base/port.ts";
+import { type ModelCall, ModelFault, type Models } from "../../activities/models/base/port.model.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { quietly } from "../base/quiet.ts";
 

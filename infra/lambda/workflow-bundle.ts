@@ -1,6 +1,6 @@
 /** Path of the prebuilt workflows: with the failure converter if payloads are encrypted. */
 import { fileURLToPath } from "node:url";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./parts.lambda.ts";
 
 export const BUNDLES = { plain: "workflows.cjs", encrypted: "workflows-encrypted.cjs" };
 

@@ -1,8 +1,8 @@
 /** The folder of all embedded servers' data. */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigError } from "../base/config.ts";
-import { ensurePrivateFolder } from "./base/files.ts";
+import { ConfigError } from "../base/config.infra-base.ts";
+import { ensurePrivateFolder } from "./base/files.local-base.ts";
 
 /** Creates the data folder if missing, private to this user. Throws `ConfigError` if it is not writable. */
 export async function requireWritable(dataDir: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** The DynamoDB engine alone, for programs without Temporal. */
-import type { Config } from "../base/config.ts";
-import type { Progress } from "./base/progress.ts";
-import { startDynalite } from "./dynalite/server.ts";
-import { claim, dynamodbKey, joinServers, needsDynalite } from "./servers.ts";
+import type { Config } from "../base/config.infra-base.ts";
+import type { Progress } from "./base/progress.local-base.ts";
+import { startDynalite } from "./dynalite/server.dynalite.ts";
+import { claim, dynamodbKey, joinServers, needsDynalite } from "./servers.local.ts";
 
 export interface OpenEngine {
   /** null: Amazon's. */

@@ -2,7 +2,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withoutLastSlash } from "../../domain/base/text/text.ts";
-import { readJson, writeFileAtomic } from "./base/files.ts";
+import { readJson, writeFileAtomic } from "./base/files.local-base.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, parseIdentity } from "./base/processes.ts";
 
 interface Entry extends ProcessIdentity {

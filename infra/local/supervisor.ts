@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type ServerProcess, terminate } from "./base/processes.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "./service.local.ts";
 
 export type EngineLog = Pick<Logger, "info" | "error">;
 

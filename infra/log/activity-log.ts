@@ -2,9 +2,9 @@
 import type { Info } from "@temporalio/activity";
 import { ApplicationFailure, CancelledFailure } from "@temporalio/common";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
-import { isDebateId } from "../../api/base/ids.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import { isDebateId } from "../../api/base/ids.api-base.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import { quietly } from "../base/quiet.ts";
 
 export interface ActivityLogger {

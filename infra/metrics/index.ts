@@ -1,14 +1,14 @@
 /** The metrics of one process. Models and store are wrapped, so they do not count themselves. */
 import type { Registry } from "prom-client";
-import type { Models } from "../../activities/models/base/port.ts";
-import type { Toolbox } from "../../activities/tools/port.ts";
-import type { Meter } from "../../api/base/context.ts";
+import type { Models } from "../../activities/models/base/port.model.ts";
+import type { Toolbox } from "../../activities/tools/port.tool.ts";
+import type { Meter } from "../../api/base/context.api-base.ts";
 import type { Store } from "../../store/port/store.ts";
-import { createInstruments } from "./instruments.ts";
-import { createMeter } from "./meter.ts";
-import { meteredModels } from "./models.ts";
-import { meteredStore } from "./store.ts";
-import { meteredToolbox } from "./tools.ts";
+import { createInstruments } from "./instruments.metric.ts";
+import { createMeter } from "./meter.metric.ts";
+import { meteredModels } from "./models.metric.ts";
+import { meteredStore } from "./store.metric.ts";
+import { meteredToolbox } from "./tools.metric.ts";
 
 export interface Metrics {
   registry: Registry;

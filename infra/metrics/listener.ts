@@ -5,8 +5,8 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Meter } from "../../api/base/context.ts";
-import { isLoopback } from "../base/ports.ts";
+import type { Meter } from "../../api/base/context.api-base.ts";
+import { isLoopback } from "../base/ports.infra-base.ts";
 import { namesThisMachine } from "../local/base/guard.ts";
 
 export interface MetricsListener {

@@ -1,7 +1,7 @@
 /** The API's settings, from the configuration. */
-import { TASK_QUEUE } from "../../workflows/base/messages.ts";
-import type { Config } from "../base/config.ts";
-import { isLoopback } from "../base/ports.ts";
+import { TASK_QUEUE } from "../../workflows/base/messages.workflow-base.ts";
+import type { Config } from "../base/config.infra-base.ts";
+import { isLoopback } from "../base/ports.infra-base.ts";
 import { version } from "../base/version.ts";
 
 /** A command is rejected if no worker has answered within this time (docs/design/api.md#22-requests). */

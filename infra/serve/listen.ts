@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { ConfigError } from "../base/config.ts";
+import { ConfigError } from "../base/config.infra-base.ts";
 import { ownCommand } from "../base/own-commands.ts";
-import { isLoopback, portFrom } from "../base/ports.ts";
+import { isLoopback, portFrom } from "../base/ports.infra-base.ts";
 import { answerOverlong } from "./overlong.ts";
 import { cutOffReaders } from "./readers.ts";
 

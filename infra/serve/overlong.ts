@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { problemBody } from "../../api/base/errors.ts";
+import { problemBody } from "../../api/base/errors.api-base.ts";
 import { jsonText } from "../../api/base/json-text.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 
 /** Overlong headers get a problem response; input that is not HTTP gets a bare 400. */
 export function answerOverlong(server: Server): void {

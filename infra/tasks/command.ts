@@ -31,7 +31,7 @@ const LIMITED = ({ memoryMb }: ChildLimits) =>
 
 export function commandOf(limits: ChildLimits): [file: string, args: string[]] {
   // Beside this file: as source, as built, and in a package.
-  const script = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url));
+  const script = fileURLToPath(new URL(`./child.task${extname(import.meta.url)}`, import.meta.url));
   const args = [
     `--max-old-space-size=${limits.heapMb}`,
     "--max-semi-space-size=16",

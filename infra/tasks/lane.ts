@@ -3,11 +3,11 @@
  * time or memory. Libraries for such pools know threads, or processes without limits, and none watches memory.
  */
 
-import type { Owner } from "../../api/base/owner.ts";
-import type { TaskName, TaskRunner, Tasks } from "../../api/base/tasks.ts";
-import { createAdmission, cutShort } from "../../api/places/admission.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
-import type { Answer, ChildSettings, Order } from "./messages.ts";
+import type { Owner } from "../../api/base/owner.api-base.ts";
+import type { TaskName, TaskRunner, Tasks } from "../../api/base/tasks.api-base.ts";
+import { createAdmission, cutShort } from "../../api/places/admission.api.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import type { Answer, ChildSettings, Order } from "./messages.task.ts";
 import { type Runner, type RunnerLimits, startRunner } from "./runner.ts";
 
 export interface LaneLimits extends RunnerLimits {

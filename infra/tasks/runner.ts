@@ -1,14 +1,14 @@
 /** One process for tasks, as the process that started it sees it. It runs one task at a time. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
-import type { TaskName } from "../../api/base/tasks.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+import type { TaskName } from "../../api/base/tasks.api-base.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { bareEnvironment } from "../local/base/processes.ts";
 import { type ChildLimits, commandOf, LIFE_SECONDS } from "./command.ts";
-import { frameOf, readFrames } from "./frames.ts";
-import { type Answer, type ChildSettings, type Order, type Said, tooCostly } from "./messages.ts";
-import { usageOf } from "./usage.ts";
-import { type TaskLimits, watchTask } from "./watch.ts";
+import { frameOf, readFrames } from "./frames.task.ts";
+import { type Answer, type ChildSettings, type Order, type Said, tooCostly } from "./messages.task.ts";
+import { usageOf } from "./usage.task.ts";
+import { type TaskLimits, watchTask } from "./watch.task.ts";
 
 export interface RunnerLimits extends ChildLimits, TaskLimits {
   /** Of an answer. */

@@ -3,9 +3,9 @@
  * (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/). Our own begin with `parley.`.
  */
 import type { Attributes } from "@opentelemetry/api";
-import type { ModelCall, ModelReply } from "../../activities/models/base/port.ts";
+import type { ModelCall, ModelReply } from "../../activities/models/base/port.model.ts";
 import { type OptionalParameter, providerRow } from "../../activities/models/base/providers.ts";
-import type { FaultKind } from "../../domain/shapes/faults/kinds.ts";
+import type { FaultKind } from "../../domain/shapes/faults/kinds.shape.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 
 export const OPERATION = "chat";

@@ -10,10 +10,10 @@ import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Telemetry, TelemetryInput, TelemetrySettings } from "../base/telemetry-settings.ts";
 import { withoutWords } from "./discretion.ts";
-import { tracedModels } from "./models.ts";
+import { tracedModels } from "./models.telemetry.ts";
 import { prometheusProducer } from "./prometheus.ts";
-import { clientInterceptors, workerTracing } from "./temporal.ts";
-import { tracedToolbox } from "./tools.ts";
+import { clientInterceptors, workerTracing } from "./temporal.telemetry.ts";
+import { tracedToolbox } from "./tools.telemetry.ts";
 
 export function createTelemetry(settings: TelemetrySettings, input: TelemetryInput): Telemetry {
   const { logger } = input;

@@ -1,8 +1,8 @@
 /** The sweep schedule: one per service, created or updated at every start. */
 import { Client, type ConnectionLike, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from "@temporalio/client";
-import { TASK_QUEUE } from "../../workflows/base/messages.ts";
+import { TASK_QUEUE } from "../../workflows/base/messages.workflow-base.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
-import type { Parts } from "../parts/parts.ts";
+import type { Parts } from "../parts/parts.wiring.ts";
 
 const SWEEP_SCHEDULE = "parley-sweep";
 

@@ -1,6 +1,6 @@
 /** Connection options for Temporal, embedded or not. */
 import { readFile } from "node:fs/promises";
-import type { Config } from "../base/config.ts";
+import type { Config } from "../base/config.infra-base.ts";
 
 /** For `Connection.connect` and `NativeConnection.connect`. */
 export interface TemporalEndpoint {

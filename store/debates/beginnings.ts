@@ -25,16 +25,16 @@ import {
   SUMMARIES,
   TURNS,
   VOTES,
-} from "../../domain/play/records/kinds.ts";
-import { imagesAmong } from "../../domain/prompts/parts/shown.ts";
+} from "../../domain/play/records/kinds.record.ts";
+import { imagesAmong } from "../../domain/prompts/parts/shown.prompt-part.ts";
 import { BATCH, type NewItem, putLogItem } from "../log/item.ts";
-import type { DebateImport, DebateKey, DebatePrefix } from "../port/debates.ts";
+import type { DebateImport, DebateKey, DebatePrefix } from "../port/debates.port.ts";
 import type { Store } from "../port/store.ts";
 import { keepImages } from "../records/images.ts";
-import { addRejudgement } from "../records/rejudgements.ts";
+import { addRejudgement } from "../records/rejudgements.records.ts";
 import { writeBody } from "../table/bodies.ts";
 import { inTurn } from "../table/in-turn.ts";
-import { debateKey, IMPORT } from "../table/keys.ts";
+import { debateKey, IMPORT } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 
 /** An import that takes longer is taken for dead. Milliseconds. */

@@ -3,14 +3,14 @@
  * so a revision always names the same configuration.
  */
 
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { Kind } from "../../domain/play/records/kind.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { DebateKey, ListedConfig } from "../port/debates.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { DebateKey, ListedConfig } from "../port/debates.port.ts";
 import type { Store } from "../port/store.ts";
 import { hashOf, readBody, writeBody } from "../table/bodies.ts";
 import type { Cache } from "../table/cache.ts";
-import { CONFIG, META } from "../table/keys.ts";
+import { CONFIG, META } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 
 export type Configs = ReturnType<typeof createConfigs>;

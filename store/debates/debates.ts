@@ -1,17 +1,17 @@
 /** META items: one per debate, small, and what lists are made of. */
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { tenantKey } from "../../domain/play/records/keys.ts";
-import { POSITIONS } from "../../domain/play/records/kinds.ts";
+import { tenantKey } from "../../domain/play/records/keys.record.ts";
+import { POSITIONS } from "../../domain/play/records/kinds.record.ts";
 import { unplaced, withPositions } from "../../domain/rules/positions/assigned-positions.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
 import { acknowledgedLate } from "../../domain/shapes/state/acknowledged.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import type { DebateKey, DebateRecord, ListedConfig, ListedRecord, Wait } from "../port/debates.ts";
+import type { DebateKey, DebateRecord, ListedConfig, ListedRecord, Wait } from "../port/debates.port.ts";
 import type { Store } from "../port/store.ts";
-import { debateKey, type Item, META, metaKey, statusKey } from "../table/keys.ts";
+import { debateKey, type Item, META, metaKey, statusKey } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 import { type Configs, listedOf } from "./configs.ts";
 import type { OpenDebateItems } from "./open-debates.ts";

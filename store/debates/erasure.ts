@@ -1,13 +1,13 @@
 /** Erases a debate: its shares and the answers of idempotency records that point at it, then all it is made of, META last. */
 
 import { ERASED, SHARE_TOKENS } from "../../domain/around/outside-records.ts";
-import { SHARES } from "../../domain/play/records/kinds.ts";
+import { SHARES } from "../../domain/play/records/kinds.record.ts";
 import type { createLog } from "../log/log.ts";
-import type { DebateKey } from "../port/debates.ts";
+import type { DebateKey } from "../port/debates.port.ts";
 import type { Store } from "../port/store.ts";
-import type { createIdempotency } from "../requests/idempotency.ts";
+import type { createIdempotency } from "../requests/idempotency.requests.ts";
 import type { Cache } from "../table/cache.ts";
-import { debateKey, META } from "../table/keys.ts";
+import { debateKey, META } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 
 interface Erasure {

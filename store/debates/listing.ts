@@ -2,13 +2,13 @@
  * Lists of debates by their creation. A place in a list is the sort key of the last debate shown. New debates join at one
  * end, so nothing is lost or shown twice.
  */
-import { ParleyError } from "../../domain/base/errors.ts";
-import { hasAllWords } from "../../domain/base/text/words.ts";
-import { tenantKey } from "../../domain/play/records/keys.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { DebateListing, ListQuery } from "../port/debates.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { hasAllWords } from "../../domain/base/text/words.text.ts";
+import { tenantKey } from "../../domain/play/records/keys.record.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { DebateListing, ListQuery } from "../port/debates.port.ts";
 import { type Index, type IndexEntry, LISTS, STATUSES } from "../table/indexes.ts";
-import { type Item, metaKey, statusKey } from "../table/keys.ts";
+import { type Item, metaKey, statusKey } from "../table/keys.table.ts";
 import type { QueryInput } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
 import { recordOf } from "./debates.ts";

@@ -2,11 +2,11 @@
 import { stateAfter } from "../../domain/around/branches/fork.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { initialState } from "../../domain/rules/protocols/initial-state.ts";
-import type { Status } from "../../domain/shapes/lifecycle.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { Status } from "../../domain/shapes/lifecycle.shape.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
-import type { DebatePrefix, DebateRecord } from "../port/debates.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { DebatePrefix, DebateRecord } from "../port/debates.port.ts";
 
 interface NewDebate {
   tenant: string;

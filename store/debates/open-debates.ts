@@ -3,9 +3,9 @@
  * the end. A leftover item is harmless: META decides.
  */
 import { createHash } from "node:crypto";
-import type { DebateKey } from "../port/debates.ts";
+import type { DebateKey } from "../port/debates.port.ts";
 import type { ListedDebate, ListPlace } from "../port/upkeep.ts";
-import { debateKey, type Item } from "../table/keys.ts";
+import { debateKey, type Item } from "../table/keys.table.ts";
 import { partition } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
 

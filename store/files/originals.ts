@@ -1,7 +1,7 @@
 /** Where the bytes of files are kept: in the table, in parts below an item's limit, or in a bucket. */
-import { ParleyError } from "../../domain/base/errors.ts";
-import { FILE_BYTES, type OfFile } from "../../domain/play/records/files.ts";
-import type { RecordStore } from "../port/records.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { FILE_BYTES, type OfFile } from "../../domain/play/records/files.record.ts";
+import type { RecordStore } from "../port/records.port.ts";
 import { inTurn } from "../table/in-turn.ts";
 
 /** Bytes. An item has at most 400 KB. */

@@ -1,8 +1,8 @@
 /** Events of one debate that wait for their place in the log, in the order of the calls that brought them. */
 import { type DraftEvent, isTerminalEvent } from "../../domain/play/events/events.ts";
-import type { AppendInput, AppendResult } from "../port/log.ts";
+import type { AppendInput, AppendResult } from "../port/log.port.ts";
 import { BATCH, storedJson } from "./item.ts";
-import { isTooLate, type LogView, turnAttempt } from "./view.ts";
+import { isTooLate, type LogView, turnAttempt } from "./view.log.ts";
 
 /** One call of `append`. */
 interface Call {

@@ -5,16 +5,16 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminalEvent } from "../../domain/play/events/events.ts";
-import { isPassing } from "../base/faults.ts";
-import type { DebateKey } from "../port/debates.ts";
-import type { AppendInput, AppendResult } from "../port/log.ts";
-import { debateKey } from "../table/keys.ts";
+import { isPassing } from "../base/faults.store.ts";
+import type { DebateKey } from "../port/debates.port.ts";
+import type { AppendInput, AppendResult } from "../port/log.port.ts";
+import { debateKey } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 import { createAppendQueue, type Waiting } from "./append-queue.ts";
 import { holdsDeltas, type KnownItem, type NewItem, putLogItem } from "./item.ts";
 import { MOST_DELTAS, mayHaveLostDeltas } from "./lost-deltas.ts";
-import type { LogReader } from "./reader.ts";
-import { absorb, createView, type LogView } from "./view.ts";
+import type { LogReader } from "./reader.log.ts";
+import { absorb, createView, type LogView } from "./view.log.ts";
 
 export type Appender = ReturnType<typeof createAppender>;
 

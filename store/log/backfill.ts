@@ -1,9 +1,9 @@
 /** What was written before: pages of the log, read for those who come, until the end that it has then. */
 import type { LogEvent } from "../../domain/play/events/events.ts";
-import type { DebateKey } from "../port/debates.ts";
+import type { DebateKey } from "../port/debates.port.ts";
 import { persist } from "../table/retry.ts";
 import type { EventBatch, EventBuffer } from "./event-buffer.ts";
-import { type LogReader, PAGE } from "./reader.ts";
+import { type LogReader, PAGE } from "./reader.log.ts";
 
 /** Of a follower that is behind what is kept, which holds them for as long as it is slow. */
 const PAGE_BEHIND = 50;

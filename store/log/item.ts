@@ -5,9 +5,9 @@
  * turn stand in the item of its completion, which saves a write; no reader is shown them once they would have expired.
  */
 import { type DraftEvent, isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import { readBody, writeBody } from "../table/bodies.ts";
-import { eventKey, type Item } from "../table/keys.ts";
+import { eventKey, type Item } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 
 /** Events and bytes of JSON in one item. A single longer event makes an item too. */

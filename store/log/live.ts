@@ -1,12 +1,12 @@
 /** What is written from now on: own writers bring their events, else the next place of the log is looked at. */
-import type { DebateKey } from "../port/debates.ts";
-import { debateKey, eventKey } from "../table/keys.ts";
+import type { DebateKey } from "../port/debates.port.ts";
+import { debateKey, eventKey } from "../table/keys.table.ts";
 import { persist } from "../table/retry.ts";
 import type { EventBatch, EventBuffer } from "./event-buffer.ts";
 import { logItem } from "./item.ts";
-import { createPace } from "./pace.ts";
+import { createPace } from "./pace.log.ts";
 import { type Poller, startPoller } from "./poller.ts";
-import { type LogReader, PAGE } from "./reader.ts";
+import { type LogReader, PAGE } from "./reader.log.ts";
 import type { Slots } from "./slots.ts";
 
 /** After so many places that were filled one after the other, the rest is read in one go. */

@@ -1,16 +1,16 @@
 /** The event log: one appender and one tail per debate in this process, made when they are needed. */
 
 import type { LogEvent } from "../../domain/play/events/events.ts";
-import { reachOf } from "../../domain/play/events/keys.ts";
-import type { DebateKey } from "../port/debates.ts";
-import type { EventLog, FollowInput } from "../port/log.ts";
+import { reachOf } from "../../domain/play/events/keys.events.ts";
+import type { DebateKey } from "../port/debates.port.ts";
+import type { EventLog, FollowInput } from "../port/log.port.ts";
 import type { Store } from "../port/store.ts";
-import { debateKey } from "../table/keys.ts";
+import { debateKey } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 import { type Appender, createAppender } from "./appender.ts";
 import type { BufferRoom, EventBatch } from "./event-buffer.ts";
 import { LEAST_KEPT } from "./lost-deltas.ts";
-import { createLogReader } from "./reader.ts";
+import { createLogReader } from "./reader.log.ts";
 import { createSlots } from "./slots.ts";
 import { createTail, type Tail } from "./tail.ts";
 

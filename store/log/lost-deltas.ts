@@ -3,9 +3,9 @@
  * were away for long while a turn was spoken. Whoever goes on then leaves their ids out.
  */
 import type { LogEvent } from "../../domain/play/events/events.ts";
-import type { DebateKey } from "../port/debates.ts";
+import type { DebateKey } from "../port/debates.port.ts";
 import type { LogItem } from "./item.ts";
-import type { LogReader } from "./reader.ts";
+import type { LogReader } from "./reader.log.ts";
 
 /** Deltas are kept at least for so many seconds: longer than anything is spoken, and than clocks are usually wrong. */
 export const LEAST_KEPT = 6 * 3600;

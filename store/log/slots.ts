@@ -2,7 +2,7 @@
  * Looks whether places of logs are filled: all that is asked for in one turn of the event loop shares a request, whichever
  * debates it concerns. A request to DynamoDB costs this process a millisecond of processor time, a further key next to nothing.
  */
-import type { Item, ItemKey } from "../table/keys.ts";
+import type { Item, ItemKey } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 
 export type Slots = ReturnType<typeof createSlots>;

@@ -4,13 +4,13 @@
  * memory.
  */
 import { isTerminalEvent, type LogEvent } from "../../domain/play/events/events.ts";
-import type { DebateKey } from "../port/debates.ts";
+import type { DebateKey } from "../port/debates.port.ts";
 import { createBackfill } from "./backfill.ts";
 import { type BufferRoom, createEventBuffer, type EventBatch } from "./event-buffer.ts";
-import { createFollower, type Follower } from "./follower.ts";
+import { createFollower, type Follower } from "./follower.log.ts";
 import type { NewItem } from "./item.ts";
 import { createLive } from "./live.ts";
-import type { LogReader } from "./reader.ts";
+import type { LogReader } from "./reader.log.ts";
 import type { Slots } from "./slots.ts";
 
 export type Tail = ReturnType<typeof createTail>;

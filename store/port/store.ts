@@ -3,7 +3,7 @@
  * against each engine.
  */
 
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type {
   DebateImport,
@@ -13,13 +13,13 @@ import type {
   DebateRecord,
   ListQuery,
   MetaChange,
-} from "./debates.ts";
-import type { FileStore } from "./files.ts";
-import type { IdempotencyStore } from "./idempotency.ts";
-import type { EventLog } from "./log.ts";
-import type { QuotaStore } from "./quotas.ts";
-import type { RecordStore } from "./records.ts";
-import type { ShelfStore } from "./shelves.ts";
+} from "./debates.port.ts";
+import type { FileStore } from "./files.port.ts";
+import type { IdempotencyStore } from "./idempotency.port.ts";
+import type { EventLog } from "./log.port.ts";
+import type { QuotaStore } from "./quotas.port.ts";
+import type { RecordStore } from "./records.port.ts";
+import type { ShelfStore } from "./shelves.port.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 export interface Store {

@@ -1,5 +1,5 @@
 /** What the sweeps go through, over all tenants. */
-import type { DebateKey } from "./debates.ts";
+import type { DebateKey } from "./debates.port.ts";
 
 /** A place in a list of debates; the list is not in order of time. */
 export type ListPlace = [shard: number, after: string | null];

@@ -1,12 +1,12 @@
 /** Finds a tenant's presets, built-in ones too, and puts a request over the one that it names. */
 
 import { BUILT_IN_PRESETS, builtInPreset } from "../../domain/around/presets/built-in.ts";
-import { overPreset } from "../../domain/around/presets/checks.ts";
+import { overPreset } from "../../domain/around/presets/checks.preset.ts";
 import { PRESET_NAMES, PRESET_VERSIONS } from "../../domain/around/presets/preset-records.ts";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { isObject } from "../../domain/base/is-object.ts";
-import { didYouMean } from "../../domain/base/text/nearest.ts";
-import type { Problem } from "../../domain/shapes/schemas/faults.ts";
+import { didYouMean } from "../../domain/base/text/nearest.text.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import {
   type Preset,
   PresetReference,
@@ -14,7 +14,7 @@ import {
   referenceTo,
   type StoredPreset,
 } from "../../domain/shapes/schemas/preset.ts";
-import type { RecordStore } from "../port/records.ts";
+import type { RecordStore } from "../port/records.port.ts";
 
 /** Also of a name that is hidden. */
 export async function newestPreset(records: RecordStore, tenant: string, name: string): Promise<StoredPreset | null> {

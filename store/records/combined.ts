@@ -2,18 +2,26 @@
 
 import type { Definition } from "../../domain/around/experiments/experiment.ts";
 import { DEFINITIONS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
-import { ANSWERS, COUNTS, EXHIBITS, OUTPUTS, QUESTIONS, RESULTS, RETRIEVALS } from "../../domain/play/records/kinds.ts";
+import {
+  ANSWERS,
+  COUNTS,
+  EXHIBITS,
+  OUTPUTS,
+  QUESTIONS,
+  RESULTS,
+  RETRIEVALS,
+} from "../../domain/play/records/kinds.record.ts";
 import { wholeResult } from "../../domain/play/records/whole-result.ts";
 import { plain } from "../../domain/rules/exhibits/found.ts";
 import { mayFind } from "../../domain/rules/exhibits/may-find.ts";
 import type { TemplateHit } from "../../domain/rules/templates/retrieval.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
-import type { Question } from "../../domain/shapes/schemas/questions.ts";
-import type { Result } from "../../domain/shapes/schemas/result.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
+import type { Question } from "../../domain/shapes/schemas/questions.schema.ts";
+import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import type { DebateKey } from "../port/debates.ts";
-import type { RecordStore } from "../port/records.ts";
+import type { DebateKey } from "../port/debates.port.ts";
+import type { RecordStore } from "../port/records.port.ts";
 
 /** All questions of a generation in the order in which they were asked, with their answers. */
 export async function listQuestions(records: RecordStore, debate: DebateKey, generation: number): Promise<Question[]> {

@@ -1,12 +1,12 @@
 /** Keeps the images of a debate's exhibits with it: files may be deleted, and so may the debate that it was forked from. */
 
-import { IMAGE_PARTS, IMAGES } from "../../domain/play/records/kinds.ts";
-import { imagesAmong } from "../../domain/prompts/parts/shown.ts";
+import { IMAGE_PARTS, IMAGES } from "../../domain/play/records/kinds.record.ts";
+import { imagesAmong } from "../../domain/prompts/parts/shown.prompt-part.ts";
 import type { ShownImage } from "../../domain/shapes/images/image.ts";
 import type { ImageInfo } from "../../domain/shapes/images/image-info.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import { PART_BYTES } from "../files/originals.ts";
-import type { DebateKey } from "../port/debates.ts";
+import type { DebateKey } from "../port/debates.port.ts";
 import type { Store } from "../port/store.ts";
 import { inTurn } from "../table/in-turn.ts";
 

@@ -2,13 +2,13 @@
  * Records of every kind. A final value never changes, so this process keeps it. A list is read, since other processes may
  * have put more, unless the caller knows how many values it has and all of them are kept here.
  */
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { KeyRange, Kind, OfDebate } from "../../domain/play/records/kind.ts";
-import type { RecordStore } from "../port/records.ts";
+import type { RecordStore } from "../port/records.port.ts";
 import { readBody, writeBody } from "../table/bodies.ts";
 import type { Cache } from "../table/cache.ts";
 import { LISTS } from "../table/indexes.ts";
-import { debateKey, type Item, type ItemKey } from "../table/keys.ts";
+import { debateKey, type Item, type ItemKey } from "../table/keys.table.ts";
 import { headsOf, itemsUnder, partition, type QueryInput, under } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
 import { createKeptKeys } from "./kept-keys.ts";

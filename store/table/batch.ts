@@ -1,7 +1,7 @@
 /** Batches of requests. An engine under load does a part of one and names the rest. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Documents } from "./documents.ts";
-import type { Item, ItemKey } from "./keys.ts";
+import type { Item, ItemKey } from "./keys.table.ts";
 
 /** DynamoDB takes so many at once. */
 const GETS = 100;

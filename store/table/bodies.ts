@@ -3,9 +3,9 @@
  * each), written first, so an item that can be read has all of its parts.
  */
 import { createHash } from "node:crypto";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { inTurn } from "./in-turn.ts";
-import { type Item, type ItemKey, partKey } from "./keys.ts";
+import { type Item, type ItemKey, partKey } from "./keys.table.ts";
 import type { Table } from "./table.ts";
 
 /** Bytes of UTF-8. */

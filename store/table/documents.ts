@@ -20,7 +20,7 @@ import {
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import { marshall, type NativeAttributeValue, unmarshall } from "@aws-sdk/util-dynamodb";
-import type { Item, ItemKey } from "./keys.ts";
+import type { Item, ItemKey } from "./keys.table.ts";
 
 export type Documents = ReturnType<typeof createDocuments>;
 

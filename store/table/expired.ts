@@ -5,7 +5,7 @@
 import { DescribeTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
 import type { Upkeep } from "../port/upkeep.ts";
 import { inTurn } from "./in-turn.ts";
-import type { ItemKey } from "./keys.ts";
+import type { ItemKey } from "./keys.table.ts";
 import type { Table } from "./table.ts";
 
 const PASS: ItemKey = { PK: "SWEEP", SK: "EXPIRED" };

@@ -3,7 +3,7 @@
  * that changes neither is not billed again for each index.
  */
 import type { GlobalSecondaryIndex } from "@aws-sdk/client-dynamodb";
-import type { Item, ItemKey } from "./keys.ts";
+import type { Item, ItemKey } from "./keys.table.ts";
 import type { Queried, QueryInput } from "./queries.ts";
 
 export interface Index {

@@ -1,7 +1,7 @@
 /** Queries of one partition. */
 import type { QueryCommandInput } from "@aws-sdk/client-dynamodb";
 import type { Plain } from "./documents.ts";
-import type { Item } from "./keys.ts";
+import type { Item } from "./keys.table.ts";
 
 export type QueryInput = Plain<QueryCommandInput>;
 

@@ -1,6 +1,6 @@
 /** Reads that outlast a store that is away for a while. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { isPassing } from "../base/faults.ts";
+import { isPassing } from "../base/faults.store.ts";
 
 /** Milliseconds; each wait is twice the one before. */
 const WAIT = { first: 100, longest: 2000 } as const;

@@ -1,12 +1,12 @@
 /** One DynamoDB table: single-item conditional writes and consistent reads, nothing that an engine may lack. */
 import { DynamoDBClient, type UpdateItemCommandInput } from "@aws-sdk/client-dynamodb";
 import { type AwsPlace, clientOf, unsigned } from "../base/aws.ts";
-import { attempt, faultOf, isNamed } from "../base/faults.ts";
+import { attempt, faultOf, isNamed } from "../base/faults.store.ts";
 import { getAll } from "./batch.ts";
 import { ABSENT, isEqual, isExpired, isOlder, PRESENT, setting } from "./conditions.ts";
 import { createDocuments, type Plain } from "./documents.ts";
 import { createIndexQuery, type Index } from "./indexes.ts";
-import type { Item, ItemKey } from "./keys.ts";
+import type { Item, ItemKey } from "./keys.table.ts";
 import { removePartition } from "./partition.ts";
 import type { QueryInput } from "./queries.ts";
 

@@ -3,7 +3,7 @@ import type { ActivityDeps } from "../../activities/base/deps.ts";
 import { checked, isOwed } from "../../activities/turn/check-turn.ts";
 import { measuredByWords } from "../../activities/turn/measure-turn.ts";
 import { UNCOMPARED } from "../../domain/judge/signals/meaning.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import { configFor, turnOf, turnSpec } from "../support/debates/transcripts.ts";
 
 const model = "openai/text-embedding-3-small";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FailureEvent, failureData, judgeFault } from "../../activities/base/failures.ts";
-import { ModelFault } from "../../activities/models/base/port.ts";
-import { type FaultKind, LONGEST_WAIT_IN_ALL, RETRIES } from "../../domain/shapes/faults/kinds.ts";
+import { ModelFault } from "../../activities/models/base/port.model.ts";
+import { type FaultKind, LONGEST_WAIT_IN_ALL, RETRIES } from "../../domain/shapes/faults/kinds.shape.ts";
 
 const KINDS = Object.keys(RETRIES) as FaultKind[];
 const ALL_RETRIES = Object.values(RETRIES).reduce((sum, n) => sum + n, 0);

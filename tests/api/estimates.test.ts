@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createCatalogue } from "../../activities/models/catalogue.ts";
-import { Estimates } from "../../domain/play/estimates/schema.ts";
+import { createCatalogue } from "../../activities/models/catalogue.model.ts";
+import { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
 import { demoRequest } from "./requests.ts";
 import { createWorld, postOf, type World } from "./world.ts";
 

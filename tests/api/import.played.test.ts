@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { someOf } from "../support/debates/runs.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILT_IN_PRESETS } from "../../domain/around/presets/built-in.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import type { Preset, PresetDifference } from "../../domain/shapes/schemas/preset.ts";
 import { createWorld, postOf, problemOf, type World } from "./world.ts";
 

@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { judgeShown, MOST_REJUDGEMENTS, type Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
 import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
-import { configOf } from "../../domain/play/beginning/configure.ts";
+import { configOf } from "../../domain/play/beginning/configure.beginning.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
-import type { DebateRecord } from "../../store/port/debates.ts";
-import { addRejudgement } from "../../store/records/rejudgements.ts";
+import type { DebateRecord } from "../../store/port/debates.port.ts";
+import { addRejudgement } from "../../store/records/rejudgements.records.ts";
 import { catalogue, demoRequest } from "./requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, unreachableTemporal, type World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { placeOf } from "../../api/base/place.ts";
+import { placeOf } from "../../api/base/place.api-base.ts";
 import { as, makeKey } from "./access/keys.ts";
 import { createWorld, storeDebate, unreachableTemporal, type World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { TEMPLATE_VECTORS, TEMPLATES } from "../../domain/around/outside-records.ts";
-import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.ts";
+import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.rules.ts";
 import type { Template } from "../../domain/rules/templates/template.ts";
 import { startEmbeddingServer } from "../support/models/embedding-server.ts";
 import { createWorld, postOf, problemOf, unreachableStore, type World } from "./world.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DELIVERIES } from "../../domain/play/records/kinds.ts";
-import type { WebhookDelivery } from "../../domain/shapes/schemas/webhook.ts";
+import { DELIVERIES } from "../../domain/play/records/kinds.record.ts";
+import type { WebhookDelivery } from "../../domain/shapes/schemas/webhook.schema.ts";
 import { demoRequest } from "./requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, unreachableTemporal, type World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 /** A debate of 50 rounds in small windows, and what share of its input a provider's cache could serve. */
-import { countTokens } from "../../domain/shapes/tokens.ts";
+import { countTokens } from "../../domain/shapes/tokens.shape.ts";
 import { longTurns, outputOf, requestTokens, windowed } from "../support/debates/long-debate.ts";
 import { kindOf } from "../support/models/replies.ts";
 import type { ModelJournalEntry, ModelReplyScript, ModelRequest } from "../support/models/server.ts";

@@ -5,8 +5,8 @@
  *     npm run bench -- fairness
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { createApiKey } from "../../api/access/api-keys.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import { createApiKey } from "../../api/access/api-keys.access.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
 
 const OTHERS = 100;

@@ -8,7 +8,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { Hono } from "hono";
 import { listen } from "../../infra/serve/listen.ts";
-import { debateKey, META } from "../../store/table/keys.ts";
+import { debateKey, META } from "../../store/table/keys.table.ts";
 import { debaters, requestOf, type World } from "../support/world.ts";
 
 const CLIENTS = 200;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startTemporal } from "../../infra/local/temporal/server.ts";
+import { startTemporal } from "../../infra/local/temporal/server.temporal-server.ts";
 import { startWorld } from "../support/world.ts";
 import { benchCache } from "./cache.ts";
 import { benchContext } from "./context.ts";

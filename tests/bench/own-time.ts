@@ -7,7 +7,7 @@
  */
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { createModels } from "../../activities/models/index.ts";
-import { modelQueue } from "../../workflows/base/messages.ts";
+import { modelQueue } from "../../workflows/base/messages.workflow-base.ts";
 import { debaters, events, requestOf, type World } from "../support/world.ts";
 
 const SPEAKERS = ["p1", "p2"];

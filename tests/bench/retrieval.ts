@@ -5,10 +5,10 @@
  *     npm run bench -- retrieval
  */
 import type { EmbedderSettings } from "../../activities/retrieval/embedder.ts";
-import { createPassageSearch } from "../../activities/retrieval/passages.ts";
-import { DEFAULT_TENANT } from "../../api/access/auth.ts";
-import type { PassageSearch } from "../../domain/rules/retrieval/passages.ts";
-import type { FileInfo } from "../../domain/shapes/schemas/file.ts";
+import { createPassageSearch } from "../../activities/retrieval/passages.activity.ts";
+import { DEFAULT_TENANT } from "../../api/access/auth.access.ts";
+import type { PassageSearch } from "../../domain/rules/retrieval/passages.retrieval.ts";
+import type { FileInfo } from "../../domain/shapes/schemas/file.schema.ts";
 import { startEmbeddingServer } from "../support/models/embedding-server.ts";
 import type { World } from "../support/world.ts";
 import { chanceAt, figureLines, USUAL } from "./retrieval/figures.ts";

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Connection } from "@temporalio/client";
-import { startDynalite } from "../../infra/local/dynalite/server.ts";
+import { startDynalite } from "../../infra/local/dynalite/server.dynalite.ts";
 import { startModelServer } from "../support/models/server.ts";
 import { LOCAL_CREDENTIALS } from "../support/servers/dynamodb.ts";
 import { type Measured, percentiles } from "./measured.ts";

@@ -5,9 +5,9 @@
  *     npm run bench -- watchers
  */
 
-import { createDebateId } from "../../api/base/ids.ts";
+import { createDebateId } from "../../api/base/ids.api-base.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import { record } from "../store/fixtures.ts";
 import { startEngine } from "../support/servers/dynamodb.ts";
 import { openFrames } from "./frames.ts";

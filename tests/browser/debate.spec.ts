@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { held } from "../support/held.ts";
 import { kindOf } from "../support/models/replies.ts";
 import { debaters, requestOf } from "../support/world.ts";

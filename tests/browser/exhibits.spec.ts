@@ -1,8 +1,8 @@
 /** Exhibits and look-ups in the page: files that were handed in, passages, a search of the web, and a real MCP server. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Exhibit } from "../../domain/shapes/schemas/exhibit.ts";
-import type { FileInfo } from "../../domain/shapes/schemas/file.ts";
+import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
+import type { FileInfo } from "../../domain/shapes/schemas/file.schema.ts";
 import { factOf, pdfOf } from "../support/material/pdf.ts";
 import { openAiSearch } from "../support/models/searches.ts";
 import { PROGRAM } from "../support/tools.ts";

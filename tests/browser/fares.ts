@@ -1,5 +1,5 @@
 /** A debate that reads like one, for pictures of the pages: whether public transport should be free. */
-import { CRITERIA } from "../../domain/shapes/schemas/rubric.ts";
+import { CRITERIA } from "../../domain/shapes/schemas/rubric.schema.ts";
 import { conclusionOf } from "../support/models/conclusions.ts";
 import { rosterIn } from "../support/models/replies.ts";
 import type { ModelReplyScript } from "../support/models/reply.ts";

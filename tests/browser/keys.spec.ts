@@ -1,7 +1,7 @@
 /** The admin's page for keys. The first test makes the first key, so the others need one. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIRST_KEY_CLOSES } from "../../api/access/api-keys.ts";
+import { FIRST_KEY_CLOSES } from "../../api/access/api-keys.access.ts";
 import { makeKey } from "../api/access/keys.ts";
 import { seriousFaults } from "./pages/axe.ts";
 import { type Stage, startStage } from "./stage.ts";

@@ -1,8 +1,8 @@
 /** A debate of 50 rounds and 500 turns, as it is stored, and what its page does to the browser while it draws it. */
 import type { Page } from "playwright-core";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
-import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import { append, storeDebate } from "../api/world.ts";
 import type { Stage } from "./stage.ts";
 

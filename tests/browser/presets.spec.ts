@@ -1,6 +1,6 @@
 /** The form begins with a preset, starts it, and saves what it says as one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { type Stage, startStage } from "./stage.ts";
 
 let stage: Stage;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RESULTS } from "../../domain/play/records/kinds.ts";
+import { RESULTS } from "../../domain/play/records/kinds.record.ts";
 import { result } from "../api/events/debate-events.ts";
 import { storeDebate } from "../api/world.ts";
 import { inEverySize } from "./every-size.ts";

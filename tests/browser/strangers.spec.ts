@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { loadConfig } from "../../infra/base/config.ts";
-import { credentialsOf } from "../../infra/local/dynalite/key.ts";
-import { type Stack, startStack } from "../../infra/local/stack.ts";
-import { ensureTable } from "../../store/table/schema.ts";
+import { loadConfig } from "../../infra/base/config.infra-base.ts";
+import { credentialsOf } from "../../infra/local/dynalite/key.dynalite.ts";
+import { type Stack, startStack } from "../../infra/local/stack.local.ts";
+import { ensureTable } from "../../store/table/schema.table.ts";
 import { createTable } from "../../store/table/table.ts";
 import { temporaryFolder } from "../support/folders.ts";
 

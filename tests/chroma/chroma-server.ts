@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { freePort } from "../../infra/base/ports.ts";
+import { freePort } from "../../infra/base/ports.infra-base.ts";
 import { bareEnvironment, endProcess } from "../../infra/local/base/processes.ts";
 import { lookAgain } from "../support/waits.ts";
 

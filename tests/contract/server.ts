@@ -1,9 +1,9 @@
 /** A whole Parley for the contract run: in a folder of its own, with demo debates, templates and keys of one tenant. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createApiKey } from "../../api/access/api-keys.ts";
-import { loadConfig } from "../../infra/base/config.ts";
-import { withStore } from "../../infra/cli/keys/store.ts";
+import { createApiKey } from "../../api/access/api-keys.access.ts";
+import { loadConfig } from "../../infra/base/config.infra-base.ts";
+import { withStore } from "../../infra/cli/keys/store.command.ts";
 import { createLogger, installTemporalRuntime } from "../../infra/log/logger.ts";
 import { type Parley, startParley } from "../../infra/parley.ts";
 

@@ -5,7 +5,7 @@
  * Indexes: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html (all read on 21 November 2026).
  */
 import { isDeepStrictEqual } from "node:util";
-import { tableShape } from "../../store/table/schema.ts";
+import { tableShape } from "../../store/table/schema.table.ts";
 
 /** As JSON on the wire: one of these, binary values in base64. */
 interface WireValue {

@@ -1,8 +1,8 @@
 /** The debates whose costs are measured: one of each format at its default size, and some that cost in other ways. */
 
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
-import type { FormatName } from "../../domain/shapes/schemas/debate.ts";
+import type { FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { councilRequest, members } from "../support/debates/council.ts";
 import { answering, questionRequest } from "../support/debates/question.ts";

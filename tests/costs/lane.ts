@@ -3,8 +3,8 @@
  * AWS, each with a meter before the table. One debate at a time, so whatever is counted is that debate's.
  */
 
-import { loadConfig } from "../../infra/base/config.ts";
-import { freePort } from "../../infra/base/ports.ts";
+import { loadConfig } from "../../infra/base/config.infra-base.ts";
+import { freePort } from "../../infra/base/ports.infra-base.ts";
 import { stageOf } from "../../infra/cdk/base/stages.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import { killProgram, startProgram } from "../support/processes/program.ts";

@@ -1,6 +1,6 @@
 /** What the meter counts of an engine's requests, held against what the engine says of itself. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ensureTable } from "../../store/table/schema.ts";
+import { ensureTable } from "../../store/table/schema.table.ts";
 import { createTable, type Table } from "../../store/table/table.ts";
 import { type EngineName, isAvailable, startEngine, type TestEngine } from "../support/servers/dynamodb.ts";
 import { type Consumed, consumedSince, type Meter, startMeter } from "./meter.ts";

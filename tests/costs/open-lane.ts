@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
-import { startTemporal } from "../../infra/local/temporal/server.ts";
+import { startTemporal } from "../../infra/local/temporal/server.temporal-server.ts";
 import { type Lane, startLane } from "./lane.ts";
 
 const WORKFLOWS = fileURLToPath(new URL("../../workflows/index.ts", import.meta.url));

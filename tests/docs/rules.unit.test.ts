@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { HELD, WORK, type WorkPlace } from "../../api/base/places.ts";
-import { EVENT_NAMES } from "../../domain/play/events/registry.ts";
+import { EVENT_NAMES } from "../../domain/play/events/registry.events.ts";
 import type { Format } from "../../domain/rules/formats/format.ts";
-import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.ts";
+import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
 import { descriptionOf } from "../../domain/rules/protocols/format-description.ts";
-import { RETRIES } from "../../domain/shapes/faults/kinds.ts";
-import { lifecycleDiagram } from "../../domain/shapes/lifecycle.ts";
+import { RETRIES } from "../../domain/shapes/faults/kinds.shape.ts";
+import { lifecycleDiagram } from "../../domain/shapes/lifecycle.shape.ts";
 import { withoutJq } from "./commands.ts";
 import { commandsIn, documents } from "./documents.ts";
 

@@ -28,19 +28,19 @@ afterAll(() => rm(folder, { recursive: true }));
 const PLAY = `
 import { Command } from "commander";
 import { z } from "zod";
-import { debateView } from "./api/debates/view.ts";
-import { REQUEST_EXAMPLES } from "./api/openapi/examples/requests.ts";
-import { checkRequest } from "./domain/play/beginning/checks.ts";
-import { configOf } from "./domain/play/beginning/configure.ts";
+import { debateView } from "./api/debates/view.debates-api.ts";
+import { REQUEST_EXAMPLES } from "./api/openapi/examples/requests.example.ts";
+import { checkRequest } from "./domain/play/beginning/checks.beginning.ts";
+import { configOf } from "./domain/play/beginning/configure.beginning.ts";
 import { planOf } from "./domain/play/beginning/create-plan.ts";
-import { FORMATS_BY_NAME } from "./domain/rules/formats/registry.ts";
+import { FORMATS_BY_NAME } from "./domain/rules/formats/registry.format.ts";
 import { descriptionOf } from "./domain/rules/protocols/format-description.ts";
 import { initialState } from "./domain/rules/protocols/initial-state.ts";
-import { pollStep } from "./domain/rules/protocols/polls.ts";
+import { pollStep } from "./domain/rules/protocols/polls.protocol.ts";
 import type { Catalogue } from "./domain/shapes/catalogue/catalogue.ts";
-import { Debate } from "./domain/shapes/schemas/debate.ts";
-import { sharedDebate } from "./domain/show/export/shared.ts";
-import { addRequestOptions } from "./infra/cli/base/arguments.ts";
+import { Debate } from "./domain/shapes/schemas/debate.schema.ts";
+import { sharedDebate } from "./domain/show/export/shared.export.ts";
+import { addRequestOptions } from "./infra/cli/base/arguments.cli.ts";
 
 const provider = { id: "demo", name: "Demo", demo: true, isAuthenticated: true, keyVariable: null };
 const catalogue = {
@@ -81,10 +81,10 @@ console.log(JSON.stringify({
 `;
 
 it("takes its record and the line that uses it", async () => {
-  const options = "domain/shapes/options.ts";
+  const options = "domain/shapes/options.shape.ts";
   const line = await example(`a line of ${options}`);
   await addLine(join(folder, options), { line, end: "} as const satisfies Record<string, Option>" });
-  const polls = "domain/rules/protocols/polls.ts";
+  const polls = "domain/rules/protocols/polls.protocol.ts";
   const use = await example(`a line of ${polls}`);
   await addLine(join(folder, polls), { line: use, end: "  const open = openPolls(plan, state);" });
   await writeFile(join(folder, "play.ts"), PLAY);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readClaims } from "../../domain/prompts/for-judge/claims.ts";
+import { readClaims } from "../../domain/prompts/for-judge/claims.judge-prompt.ts";
 import { type AskedClaim, claimVerifier } from "../../domain/rules/claims/verify-claim.ts";
 import { configFor, roundsOf } from "../support/debates/transcripts.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toBrief } from "../../domain/play/events/brief.ts";
+import { toBrief } from "../../domain/play/events/brief.events.ts";
 import { type BriefEvent, type DraftEvent } from "../../domain/play/events/events.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
 import {
@@ -10,11 +10,11 @@ import {
   nextClarification,
   openQuestions,
   pendingOf,
-} from "../../domain/rules/clarifications/clarifications.ts";
+} from "../../domain/rules/clarifications/clarifications.rules.ts";
 import { initialState } from "../../domain/rules/protocols/initial-state.ts";
-import { next } from "../../domain/rules/protocols/registry.ts";
+import { next } from "../../domain/rules/protocols/registry.protocol.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
-import { allowedCommands, move } from "../../domain/shapes/lifecycle.ts";
+import { allowedCommands, move } from "../../domain/shapes/lifecycle.shape.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { runs } from "../support/debates/runs.ts";

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
-import { toBrief } from "../../domain/play/events/brief.ts";
+import { toBrief } from "../../domain/play/events/brief.events.ts";
 import type { AnyEventDefinition } from "../../domain/play/events/define-event.ts";
 import type { BriefEvent, DraftEvent } from "../../domain/play/events/events.ts";
-import { FIELDS } from "../../domain/play/events/fields.ts";
-import { definitionOf, EVENT_NAMES, EVENTS } from "../../domain/play/events/registry.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
+import { FIELDS } from "../../domain/play/events/fields.events.ts";
+import { definitionOf, EVENT_NAMES, EVENTS } from "../../domain/play/events/registry.events.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import { turn } from "../api/events/debate-events.ts";
 import { toWhole } from "../support/random/whole.ts";
 

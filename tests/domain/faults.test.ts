@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canRetryFault, LONGEST_WAIT_IN_ALL, RETRIES, retryDelayMs } from "../../domain/shapes/faults/kinds.ts";
+import { canRetryFault, LONGEST_WAIT_IN_ALL, RETRIES, retryDelayMs } from "../../domain/shapes/faults/kinds.shape.ts";
 
 describe("how often and when a fault is tried again", () => {
   it.each(Object.entries(RETRIES))("retries %s %i times", (kind, times) => {

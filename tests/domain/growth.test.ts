@@ -1,20 +1,20 @@
 /** Hostile texts of any length take time in proportion to it: ten times the text, ten times the time. */
 import { describe, expect, it } from "vitest";
 import { shownMessage } from "../../activities/models/faults/sentence.ts";
-import { parseEvents } from "../../api/client/sse.ts";
+import { parseEvents } from "../../api/client/sse.client.ts";
 import { createFinder, normalised, wordKey } from "../../domain/base/text/normalise-text.ts";
 import { escapeMarkdown, nfkc, preview, withoutLastSlash } from "../../domain/base/text/text.ts";
 import { createDisguise } from "../../domain/judge/blind/disguise.ts";
 import { neutralIds } from "../../domain/judge/blind/neutral-turns.ts";
-import { createRepetitions, gramsOf } from "../../domain/judge/signals/repetition.ts";
+import { createRepetitions, gramsOf } from "../../domain/judge/signals/repetition.signal.ts";
 import { strangeTurns } from "../../domain/prompts/parts/cited-turns.ts";
 import { checkCitations } from "../../domain/rules/citations/citations.ts";
 import { quotationsIn } from "../../domain/rules/citations/quotations.ts";
-import { referencesIn } from "../../domain/rules/citations/references.ts";
+import { referencesIn } from "../../domain/rules/citations/references.rules.ts";
 import { searchByWords } from "../../domain/rules/retrieval/lexical.ts";
-import { BUILT_IN } from "../../domain/rules/templates/registry.ts";
-import { countTokens } from "../../domain/shapes/tokens.ts";
-import { escaped, quote } from "../../domain/show/report/markdown-text.ts";
+import { BUILT_IN } from "../../domain/rules/templates/registry.rules.ts";
+import { countTokens } from "../../domain/shapes/tokens.shape.ts";
+import { escaped, quote } from "../../domain/show/report/markdown-text.report.ts";
 import { runs } from "../support/debates/runs.ts";
 import { configFor } from "../support/debates/transcripts.ts";
 import { growthOf } from "../support/growth.ts";

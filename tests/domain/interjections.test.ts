@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
 import { newestProposals, perspective } from "../../domain/prompts/parts/perspective.ts";
-import { conversation, visibleTurns } from "../../domain/prompts/parts/transcript.ts";
+import { conversation, visibleTurns } from "../../domain/prompts/parts/transcript.prompt-part.ts";
 import { initialState } from "../../domain/rules/protocols/initial-state.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import { interjectionId, placeOf, shownTo, withInterjections } from "../../domain/shapes/state/interjections.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
+import { interjectionId, placeOf, shownTo, withInterjections } from "../../domain/shapes/state/interjections.state.ts";
 import type { InterjectionRef } from "../../domain/shapes/state/state.ts";
 import { planFor } from "../support/random/plans.ts";
 

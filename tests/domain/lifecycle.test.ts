@@ -11,7 +11,7 @@ import {
   type Situation,
   STATUSES,
   TERMINAL,
-} from "../../domain/shapes/lifecycle.ts";
+} from "../../domain/shapes/lifecycle.shape.ts";
 import { runs } from "../support/debates/runs.ts";
 
 const calm: Situation = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { nearestNames } from "../../domain/base/text/nearest.ts";
+import { nearestNames } from "../../domain/base/text/nearest.text.ts";
 import { checkedBy, findingsOf } from "../../domain/play/faults/model-check.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { likeModels } from "../../domain/shapes/catalogue/nearest-models.ts";
-import { RETRIES } from "../../domain/shapes/faults/kinds.ts";
+import { RETRIES } from "../../domain/shapes/faults/kinds.shape.ts";
 import { distinctModelsOf } from "../../domain/shapes/plan/models-of.ts";
 import { configFor } from "../support/debates/transcripts.ts";
 

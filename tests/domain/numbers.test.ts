@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountOf, countOf, finiteOf, retryAfterMsOf, tokensOf, waitMsOf } from "../../domain/shapes/numbers.ts";
+import { amountOf, countOf, finiteOf, retryAfterMsOf, tokensOf, waitMsOf } from "../../domain/shapes/numbers.shape.ts";
 
 /** What servers write in place of numbers. */
 const NONE = [undefined, null, "", "100", "NaN", true, [], [1], {}, Number.NaN, Infinity, -Infinity];

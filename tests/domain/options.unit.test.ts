@@ -9,7 +9,7 @@ import {
   optionsFor,
   partOf,
   runningOptions,
-} from "../../domain/shapes/options.ts";
+} from "../../domain/shapes/options.shape.ts";
 
 const all = Object.entries<Option>(OPTIONS) as [OptionPath, Option][];
 

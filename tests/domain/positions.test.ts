@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkRequest } from "../../domain/play/beginning/checks.ts";
-import { configOf } from "../../domain/play/beginning/configure.ts";
+import { checkRequest } from "../../domain/play/beginning/checks.beginning.ts";
+import { configOf } from "../../domain/play/beginning/configure.beginning.ts";
 import { checkPositionsRequest } from "../../domain/play/beginning/positions-request.ts";
-import { buildPositionsPrompt, readPositions } from "../../domain/prompts/speaker/positions.ts";
+import { buildPositionsPrompt, readPositions } from "../../domain/prompts/speaker/positions.speaker-prompt.ts";
 import { defaultDiversity, unplaced, withPositions } from "../../domain/rules/positions/assigned-positions.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
-import { DIVERSITIES } from "../../domain/shapes/schemas/positions.ts";
+import { DIVERSITIES } from "../../domain/shapes/schemas/positions.schema.ts";
 import { catalogueOf } from "../support/models/catalogue.ts";
 import { positionsJson } from "../support/models/replies.ts";
 

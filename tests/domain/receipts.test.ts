@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../domain/show/receipts/canonical.ts";
-import { chained, hashOfEvent, rootOf } from "../../domain/show/receipts/chain.ts";
-import { differenceIn } from "../../domain/show/receipts/checks/difference.ts";
+import { chained, hashOfEvent, rootOf } from "../../domain/show/receipts/chain.receipt.ts";
+import { differenceIn } from "../../domain/show/receipts/checks/difference.check.ts";
 import { createPromptWriter, promptIn } from "../../domain/show/receipts/sent-prompts.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
 import { initialState } from "../../domain/rules/protocols/initial-state.ts";
-import { totalOf } from "../../domain/shapes/state/costs.ts";
+import { totalOf } from "../../domain/shapes/state/costs.state.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { event } from "../support/random/event.ts";
 import { planFor } from "../support/random/plans.ts";

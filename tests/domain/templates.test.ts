@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ParleyError } from "../../domain/base/errors.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { searchByWords } from "../../domain/rules/retrieval/lexical.ts";
-import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.ts";
+import { BUILT_IN, builtInTemplate } from "../../domain/rules/templates/registry.rules.ts";
 import { hitOf } from "../../domain/rules/templates/retrieval.ts";
 import { MAX_TEXT, requireTemplate, type Template, TemplateRequest } from "../../domain/rules/templates/template.ts";
 

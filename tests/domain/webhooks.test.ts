@@ -6,10 +6,10 @@ import {
   waitsForOwner,
   webhookMessage,
 } from "../../domain/around/webhooks/message.ts";
-import { deliveryWaitMs } from "../../domain/around/webhooks/retries.ts";
+import { deliveryWaitMs } from "../../domain/around/webhooks/retries.webhook.ts";
 import { webhookUrlProblem } from "../../domain/around/webhooks/url.ts";
 import type { LogEvent } from "../../domain/play/events/events.ts";
-import { WebhookRequest } from "../../domain/shapes/schemas/webhook.ts";
+import { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
 
 const strict = (url: string) => webhookUrlProblem(url, { allowPrivate: false });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasAllWords, wordsOf } from "../../domain/base/text/words.ts";
+import { hasAllWords, wordsOf } from "../../domain/base/text/words.text.ts";
 import { Tags } from "../../domain/rules/request/texts.ts";
 
 test("Words are found whatever their case, accents and place, and in part of a word too.", () => {

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { cosine } from "../../activities/retrieval/cosine.ts";
 import { createEmbedder } from "../../activities/retrieval/embedder.ts";
-import { REPETITION_COSINE } from "../../domain/judge/signals/repetition.ts";
+import { REPETITION_COSINE } from "../../domain/judge/signals/repetition.signal.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 
 interface Case {

@@ -3,9 +3,9 @@
  * a key they are skipped.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
-import { CRITERIA } from "../../domain/shapes/schemas/rubric.ts";
-import type { TranscriptExport } from "../../domain/show/export/transcript.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import { CRITERIA } from "../../domain/shapes/schemas/rubric.schema.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
 import { verdictIn } from "../support/models/replies.ts";
 import { openWorld } from "../support/use-world.ts";
 import type { FlatEvent, World } from "../support/world.ts";

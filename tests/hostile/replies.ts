@@ -2,7 +2,7 @@
  * What models write is foreign text too: each kind of reply is grown by ten, and the debate, its report and its transcript
  * may take about ten times as long.
  */
-import { startTemporal } from "../../infra/local/temporal/server.ts";
+import { startTemporal } from "../../infra/local/temporal/server.temporal-server.ts";
 import { assessmentJson, verdictJson } from "../support/models/replies.ts";
 import { debaters, type Manner, requestOf, startWorld, type World } from "../support/world.ts";
 

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApiKey } from "../../api/access/api-keys.ts";
-import { loadConfig } from "../../infra/base/config.ts";
-import { withStore } from "../../infra/cli/keys/store.ts";
+import { createApiKey } from "../../api/access/api-keys.access.ts";
+import { loadConfig } from "../../infra/base/config.infra-base.ts";
+import { withStore } from "../../infra/cli/keys/store.command.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 import type { Targets } from "./description.ts";
 

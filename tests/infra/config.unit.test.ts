@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ConfigError, loadConfig } from "../../infra/base/config.ts";
+import { ConfigError, loadConfig } from "../../infra/base/config.infra-base.ts";
 
 function faultsOf(env: NodeJS.ProcessEnv): string[] {
   try {

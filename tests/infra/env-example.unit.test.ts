@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadConfig } from "../../infra/base/config.ts";
+import { loadConfig } from "../../infra/base/config.infra-base.ts";
 import { environmentSchema } from "../../infra/base/environment.ts";
 
 const LINES = readFileSync(new URL("../../.env.example", import.meta.url), "utf8").split("\n");

@@ -49,8 +49,8 @@ async function finish(child: ChildProcess): Promise<{ code: number; out: string;
 }
 
 test.each([
-  ["debate", ["infra/cli/parley.ts", "debate"]],
-  ["parley", ["infra/cli/parley.ts"]],
+  ["debate", ["infra/cli/parley.command.ts", "debate"]],
+  ["parley", ["infra/cli/parley.command.ts"]],
   ["judge-audit", ["infra/audit/judge-audit.ts"]],
 ])("%s starts its program on the pinned Node, with the arguments as they are", async (target, [file, ...preset]) => {
   await install('for argument in "$@"; do echo "$argument"; done');

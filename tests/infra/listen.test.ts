@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { ConfigError } from "../../infra/base/config.ts";
-import { freePort } from "../../infra/base/ports.ts";
+import { ConfigError } from "../../infra/base/config.infra-base.ts";
+import { freePort } from "../../infra/base/ports.infra-base.ts";
 import { listen, requireGuarded } from "../../infra/serve/listen.ts";
 import { eventually } from "../support/eventually.ts";
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../../infra/base/ports.ts";
+import { freePort } from "../../infra/base/ports.infra-base.ts";
 import { importConcluded } from "../support/debates/concluded.ts";
 import { CONCLUSION } from "../support/debates/conclusions.ts";
 import { eventually } from "../support/eventually.ts";
@@ -13,7 +13,7 @@ import { debaters, type World } from "../support/world.ts";
 
 const POLL = { timeout: 50_000 };
 
-const PROGRAM = fileURLToPath(new URL("../../infra/cli/parley.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../infra/cli/parley.command.ts", import.meta.url));
 
 let world: World;
 let client: Client;

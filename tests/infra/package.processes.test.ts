@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../../infra/base/ports.ts";
+import { freePort } from "../../infra/base/ports.infra-base.ts";
 import { endProcess } from "../../infra/local/base/processes.ts";
 import { findTemporal } from "../../infra/local/temporal/binary.ts";
 import { composed, type Runnable } from "../support/compose.ts";

@@ -12,7 +12,7 @@ import { endProcess, isAlive } from "../../infra/local/base/processes.ts";
 import { eventually } from "../support/eventually.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 
-const PARLEY = fileURLToPath(new URL("../../infra/cli/parley.ts", import.meta.url));
+const PARLEY = fileURLToPath(new URL("../../infra/cli/parley.command.ts", import.meta.url));
 const PARTICIPANTS = ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" }));
 
 let dataDir: string;

@@ -2,7 +2,7 @@
 import { serve } from "@hono/node-server";
 import OpenAI from "openai";
 import { expect, it } from "vitest";
-import { freePort } from "../../infra/base/ports.ts";
+import { freePort } from "../../infra/base/ports.infra-base.ts";
 import { openWorld } from "../support/use-world.ts";
 import { answersAfter } from "../support/waits.ts";
 import { debaters, requestOf } from "../support/world.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { languageRule } from "../../domain/prompts/parts/frame.ts";
+import { languageRule } from "../../domain/prompts/parts/frame.prompt-part.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { pageOf, promptsOf } from "./render.ts";
 

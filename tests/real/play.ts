@@ -1,6 +1,6 @@
 /** Plays a debate as its owner would: decides what is asked, retries once, and ends what cannot go on. */
 import type { Client, Debate, NewDebate, TranscriptExport } from "../../api/client/index.ts";
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 
 export interface Played {
   name: string;

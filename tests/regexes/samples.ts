@@ -2,7 +2,7 @@
 
 import type * as fences from "../../domain/prompts/fences/sealed-fences.ts";
 import type * as words from "../../domain/rules/judges/blind-words.ts";
-import type * as demo from "../../infra/local/demo/request.ts";
+import type * as demo from "../../infra/local/demo/request.demo.ts";
 
 /** By file; each is given the loaded module. */
 export const SAMPLES: Record<string, (module: unknown) => void> = {
@@ -10,6 +10,6 @@ export const SAMPLES: Record<string, (module: unknown) => void> = {
     void (module as typeof words).wholeWords(["Ada", "Ada Ada", "aaa", "aaaaaa", "José", "a-b.c*"]),
   "domain/prompts/fences/sealed-fences.ts": (module) =>
     void (module as typeof fences).sealedFences("k7m2q4xa").escape("Hello."),
-  "infra/local/demo/request.ts": (module) =>
+  "infra/local/demo/request.demo.ts": (module) =>
     void (module as typeof demo).readDemoRequest([{ role: "user", content: "<topic>\nCars?\n</topic>\n" }]),
 };

@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
-import { startTemporal } from "../../infra/local/temporal/server.ts";
+import { startTemporal } from "../../infra/local/temporal/server.temporal-server.ts";
 import { startWorld } from "../support/world.ts";
 import { SCENARIOS } from "./scenarios.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { workflowInterceptors } from "../../infra/telemetry/temporal.ts";
+import { workflowInterceptors } from "../../infra/telemetry/temporal.telemetry.ts";
 import { committed, NAMES, replayAll } from "./histories.ts";
 
 const workflowsPath = fileURLToPath(new URL("../../workflows/index.ts", import.meta.url));

@@ -1,6 +1,6 @@
 /** Simulated convergence-seeking debates: how often noise in a judge's scores or flags ends one that does not fade. */
 
-import { measureRound } from "../../domain/judge/signals/signals.ts";
+import { measureRound } from "../../domain/judge/signals/signals.signal.ts";
 import { convergenceSeeking } from "../../domain/rules/formats/convergence-seeking.ts";
 import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import type { AssessmentDigest } from "../../domain/shapes/state/state.ts";

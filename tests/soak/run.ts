@@ -3,8 +3,8 @@
  * must end, and each must come out of its log as it is stored. Prints a table; ends with 1 when something does not hold.
  * `npm run soak -- 40 7` plays 40 debates with the seed 7.
  */
-import { isTerminal, type Status } from "../../domain/shapes/lifecycle.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import { isTerminal, type Status } from "../../domain/shapes/lifecycle.shape.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { startArena } from "../faults/arena.ts";
 import { lookAgain } from "../support/waits.ts";
 import { debateOf } from "./debates.ts";

@@ -3,8 +3,8 @@
  * must complete, no whole reply is bought twice, no limit is passed, and every export can be imported elsewhere. Prints
  * figures; ends with 1 when something does not hold. `npm run soak:weather -- 40 7` plays 40 debates with the seed 7.
  */
-import { isTerminal } from "../../domain/shapes/lifecycle.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { startArena } from "../faults/arena.ts";
 import { underWeather } from "../support/models/weather.ts";
 import { lookAgain } from "../support/waits.ts";

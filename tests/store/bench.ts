@@ -3,7 +3,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach } from "vitest";
 import { createStore, type TableStore } from "../../store/index.ts";
-import type { DebateKey } from "../../store/port/debates.ts";
+import type { DebateKey } from "../../store/port/debates.port.ts";
 import { LOCAL_CREDENTIALS, startEngine } from "../support/servers/dynamodb.ts";
 import { type Proxy, startProxy } from "./proxy.ts";
 

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { createApiKey } from "../../api/access/api-keys.ts";
-import type { FileInfo } from "../../domain/shapes/schemas/file.ts";
+import { createApiKey } from "../../api/access/api-keys.access.ts";
+import type { FileInfo } from "../../domain/shapes/schemas/file.schema.ts";
 import { createStore, type StoreOptions, type TableStore } from "../../store/index.ts";
 import { spawnApi } from "../api/api-process.ts";
 import { createWorld } from "../api/world.ts";

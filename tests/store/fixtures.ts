@@ -2,18 +2,18 @@
 import { randomUUID } from "node:crypto";
 import type { DraftEvent, EventPayloads } from "../../domain/play/events/events.ts";
 import { initialState } from "../../domain/rules/protocols/initial-state.ts";
-import type { DebateConfig } from "../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import type { Assessment } from "../../domain/shapes/schemas/assessment.ts";
-import type { Evaluation } from "../../domain/shapes/schemas/evaluation.ts";
-import type { Result } from "../../domain/shapes/schemas/result.ts";
-import type { Usage } from "../../domain/shapes/schemas/spend.ts";
-import type { Summary } from "../../domain/shapes/schemas/summary.ts";
-import type { Turn } from "../../domain/shapes/schemas/turn.ts";
-import type { Vote } from "../../domain/shapes/schemas/vote.ts";
+import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
+import type { Evaluation } from "../../domain/shapes/schemas/evaluation.schema.ts";
+import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
+import type { Usage } from "../../domain/shapes/schemas/spend.schema.ts";
+import type { Summary } from "../../domain/shapes/schemas/summary.schema.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
+import type { Vote } from "../../domain/shapes/schemas/vote.schema.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import type { DebateKey, DebateRecord } from "../../store/port/debates.ts";
-import type { KeyedEvent } from "../../store/port/log.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.port.ts";
+import type { KeyedEvent } from "../../store/port/log.port.ts";
 
 const AT = "2026-11-21T05:12:54.000Z";
 const SPENT: Usage = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5, reasoningTokens: 0, calls: 1 };

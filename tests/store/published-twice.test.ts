@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "../../activities/calls/publish.ts";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
-import { identityKey } from "../../domain/play/events/keys.ts";
+import { identityKey } from "../../domain/play/events/keys.events.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
-import type { KeyedEvent } from "../../store/port/log.ts";
-import { DebateRun } from "../../workflows/base/run.ts";
+import type { KeyedEvent } from "../../store/port/log.port.ts";
+import { DebateRun } from "../../workflows/base/run.workflow-base.ts";
 import { planFor } from "../support/random/plans.ts";
 import { startEngine, type TestEngine } from "../support/servers/dynamodb.ts";
 import { newKey, record, state } from "./fixtures.ts";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { addLine, example } from "./guide-examples.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const REGISTRY = "domain/rules/formats/registry.ts";
+const REGISTRY = "domain/rules/formats/registry.format.ts";
 const NAMES = "domain/shapes/format-names.ts";
 
 interface Added {

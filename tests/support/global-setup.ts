@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { startTemporal } from "../../infra/local/temporal/server.ts";
+import { startTemporal } from "../../infra/local/temporal/server.temporal-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -44,10 +44,10 @@ test.each(each)("A changed file of $name is played, whatever the sample", ({ nam
 
 test.each([
   ["infra/local/base/lock.ts", "processes", "tests/infra/local/lock.processes.test.ts"],
-  ["infra/local/temporal/server.ts", "processes", "tests/infra/local/temporal.processes.test.ts"],
+  ["infra/local/temporal/server.temporal-server.ts", "processes", "tests/infra/local/temporal.processes.test.ts"],
   ["api/pages/browser/keys-page.ts", "browser", "tests/browser/keys.spec.ts"],
   ["api/pages/browser/pictures/draw.ts", "browser", "tests/browser/pictures.spec.ts"],
-  ["infra/cli/keys/store.ts", "docs", "docs/api.md"],
+  ["infra/cli/keys/store.command.ts", "docs", "docs/api.md"],
   ["infra/fargate/Dockerfile", "infra:check", "tests/infra/aws/check.ts"],
   ["package-lock.json", "infra:check", "tests/infra/aws/check.ts"],
 ])("A change of %s brings its tests in %s", (touched, name, file) => {

@@ -1,16 +1,16 @@
 /** A debate of pure steps: the interpreter carries them out, over ports that a test scripts. */
 
 import { atOnce } from "../../domain/base/work.ts";
-import { toBrief } from "../../domain/play/events/brief.ts";
+import { toBrief } from "../../domain/play/events/brief.events.ts";
 import { type BriefEvent, type DraftEvent, type EventPayloads } from "../../domain/play/events/events.ts";
 import { interpret } from "../../domain/play/interpret.ts";
 import { transition } from "../../domain/play/state/moves.ts";
-import type { OngoingDebate, Ports } from "../../domain/play/state/ports.ts";
+import type { OngoingDebate, Ports } from "../../domain/play/state/ports.play.ts";
 import { reduce } from "../../domain/play/state/reduce.ts";
 import { initialState } from "../../domain/rules/protocols/initial-state.ts";
-import { next } from "../../domain/rules/protocols/registry.ts";
+import { next } from "../../domain/rules/protocols/registry.protocol.ts";
 import { situationOf } from "../../domain/rules/state/situation.ts";
-import { type Command, move, type Transition } from "../../domain/shapes/lifecycle.ts";
+import { type Command, move, type Transition } from "../../domain/shapes/lifecycle.shape.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../domain/shapes/state/state.ts";
 import type { Step } from "../../domain/shapes/state/steps.ts";

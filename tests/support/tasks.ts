@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
-import { createPool, type Pool } from "../../infra/tasks/pool.ts";
+import { createPool, type Pool } from "../../infra/tasks/pool.task.ts";
 
 /** As long as any file of tests waits for the next. One process in each lane: a second one takes a second of CPU time to start. */
 const KEPT = { idleMs: 600_000, atOnce: 1 };

@@ -1,7 +1,7 @@
 /** `orderCheck: "twin"`: the debate runs once more with everybody in the other's place, and those ballots count too. */
 import { expect, it } from "vitest";
 import type { Estimates } from "../../domain/play/estimates/estimate.ts";
-import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
+import type { VerdictResult } from "../../domain/shapes/schemas/result.schema.ts";
 import { kindOf, rosterIn, verdictJson } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { useWorld } from "../support/use-world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { patchOf } from "../support/debates/drafts.ts";
 import { kindOf } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";

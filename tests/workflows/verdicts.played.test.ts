@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { protocolOf } from "../../domain/rules/protocols/registry.ts";
+import { protocolOf } from "../../domain/rules/protocols/registry.protocol.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
-import type { Debate } from "../../domain/shapes/schemas/debate.ts";
-import type { VerdictResult } from "../../domain/shapes/schemas/result.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import type { VerdictResult } from "../../domain/shapes/schemas/result.schema.ts";
 import { agents } from "../support/agents.ts";
 import { members } from "../support/debates/council.ts";
 import { someOf } from "../support/debates/runs.ts";

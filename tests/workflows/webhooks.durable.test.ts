@@ -1,6 +1,6 @@
 /** What webhooks ask of Temporal itself: runs that continue, workers that are replaced, histories. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { webhookWorkflowId } from "../../workflows/base/messages.ts";
+import { webhookWorkflowId } from "../../workflows/base/messages.workflow-base.ts";
 import { historyOf } from "../support/debates/histories.ts";
 import { hooked } from "../support/debates/webhooks.ts";
 import { type Receiver, startReceiver, taken } from "../support/servers/receiver.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { WEBHOOKS } from "../../domain/play/records/kinds.ts";
-import type { WebhookDelivery } from "../../domain/shapes/schemas/webhook.ts";
-import { webhookSetSignal, webhookWorkflowId } from "../../workflows/base/messages.ts";
+import { WEBHOOKS } from "../../domain/play/records/kinds.record.ts";
+import type { WebhookDelivery } from "../../domain/shapes/schemas/webhook.schema.ts";
+import { webhookSetSignal, webhookWorkflowId } from "../../workflows/base/messages.workflow-base.ts";
 import { hooked } from "../support/debates/webhooks.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Receiver, SECRET, startReceiver, taken } from "../support/servers/receiver.ts";

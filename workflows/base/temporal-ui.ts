@@ -2,10 +2,10 @@
 import { defineSearchAttributeKey } from "@temporalio/common";
 import { setCurrentDetails, upsertSearchAttributes } from "@temporalio/workflow";
 import { escapeMarkdown } from "../../domain/base/text/text.ts";
-import type { OngoingDebate } from "../../domain/play/state/ports.ts";
+import type { OngoingDebate } from "../../domain/play/state/ports.play.ts";
 import { nameOf } from "../../domain/shapes/plan/plan.ts";
 import type { Decision } from "../../domain/shapes/schemas/decision.ts";
-import { costUsdOf, totalOf } from "../../domain/shapes/state/costs.ts";
+import { costUsdOf, totalOf } from "../../domain/shapes/state/costs.state.ts";
 import type { ResultDigest } from "../../domain/shapes/state/state.ts";
 
 /** Only the plan and the state are shown. */

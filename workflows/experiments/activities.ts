@@ -4,8 +4,8 @@
  */
 import { proxyActivities } from "@temporalio/workflow";
 import type { Activities } from "../../activities/index.ts";
-import { PRIORITIES, priorityOf } from "../base/messages.ts";
-import type { ExperimentRun } from "./run.ts";
+import { PRIORITIES, priorityOf } from "../base/messages.workflow-base.ts";
+import type { ExperimentRun } from "./run.experiment-workflow.ts";
 
 const RETRIED = { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" } as const;
 

@@ -1,13 +1,13 @@
 /** What a debate does while nothing is in flight: it waits for its owner, for a decision, for answers, or rests. */
 import { condition } from "@temporalio/workflow";
 import { recordEnd, transition } from "../../domain/play/state/moves.ts";
-import { answersDue, openQuestions } from "../../domain/rules/clarifications/clarifications.ts";
-import type { Status } from "../../domain/shapes/lifecycle.ts";
+import { answersDue, openQuestions } from "../../domain/rules/clarifications/clarifications.rules.ts";
+import type { Status } from "../../domain/shapes/lifecycle.shape.ts";
 import { tooLong } from "../base/history.ts";
-import type { DebateRun } from "../base/run.ts";
+import type { DebateRun } from "../base/run.workflow-base.ts";
 import { publish } from "../steps/publishing.ts";
 import { awaitItsTurn } from "../steps/queue.ts";
-import { takeDefault } from "./decisions.ts";
+import { takeDefault } from "./decisions.owner.ts";
 
 /** In a status that only its owner or the time can end. */
 export async function waitForOwner(run: DebateRun): Promise<void> {

@@ -3,9 +3,9 @@ import { ActivityCancellationType, proxyActivities, proxyLocalActivities, workfl
 import type { Activities } from "../../activities/index.ts";
 import { firstBytes } from "../../domain/base/text/text.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import { ACTS, type ModelAct, type ServiceAct } from "../../domain/shapes/facts.ts";
+import { ACTS, type ModelAct, type ServiceAct } from "../../domain/shapes/facts.shape.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import { modelQueue, priorityOf } from "../base/messages.ts";
+import { modelQueue, priorityOf } from "../base/messages.workflow-base.ts";
 import { serialized } from "./serialize.ts";
 
 /** Short work on the store, in the worker that runs the workflow, one after the other; retried until it succeeds. */

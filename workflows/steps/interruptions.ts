@@ -6,12 +6,12 @@
 import { ActivityFailure, CancelledFailure, isCancellation } from "@temporalio/workflow";
 import type { EventPayloads, InterruptedAttempt } from "../../domain/play/events/events.ts";
 import { lateFault } from "../../domain/play/faults/round-timeout.ts";
-import { NO_USAGE } from "../../domain/shapes/state/costs.ts";
+import { NO_USAGE } from "../../domain/shapes/state/costs.state.ts";
 import type { FaultDetails } from "../../domain/shapes/state/state.ts";
-import type { DebateRun } from "../base/run.ts";
-import { type Cut, Stream } from "../base/stream.ts";
+import type { DebateRun } from "../base/run.workflow-base.ts";
+import { type Cut, Stream } from "../base/stream.workflow-base.ts";
 import { storeActs } from "./activity-proxies.ts";
-import { isFinal } from "./faults.ts";
+import { isFinal } from "./faults.step.ts";
 
 /** An act, and whose failures its failed attempts are: a participant's (`by`), or the judge's. */
 export interface Subject {

@@ -3,13 +3,13 @@
  * parent is told: an experiment counts everything that its cells buy.
  */
 import { CancellationScope, condition } from "@temporalio/workflow";
-import { addAmount, amountOf, sumOf } from "../../domain/play/budget/ledger.ts";
+import { addAmount, amountOf, sumOf } from "../../domain/play/budget/ledger.budget.ts";
 import { knownOf } from "../../domain/play/budget/reservations.ts";
-import { unsettledAttempts } from "../../domain/play/budget/unsettled.ts";
+import { unsettledAttempts } from "../../domain/play/budget/unsettled.budget.ts";
 import type { InterruptedAttempt } from "../../domain/play/events/events.ts";
-import { addSpend, boughtBy, NO_SPEND, spendOf } from "../../domain/shapes/state/costs.ts";
-import type { DebateReport } from "../base/messages.ts";
-import type { DebateRun } from "../base/run.ts";
+import { addSpend, boughtBy, NO_SPEND, spendOf } from "../../domain/shapes/state/costs.state.ts";
+import type { DebateReport } from "../base/messages.workflow-base.ts";
+import type { DebateRun } from "../base/run.workflow-base.ts";
 import { storeActs } from "./activity-proxies.ts";
 
 /** Null: nothing is known of the attempt that was cut. */

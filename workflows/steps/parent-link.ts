@@ -1,10 +1,10 @@
 /** A debate of an experiment is a child of the experiment's workflow, which acts for its owner. A twin has an owner. */
 import { getExternalWorkflowHandle, workflowInfo } from "@temporalio/workflow";
-import { twinIdOf } from "../../domain/base/ids.ts";
+import { twinIdOf } from "../../domain/base/ids.base.ts";
 import { preview } from "../../domain/base/text/text.ts";
-import { oneSentence } from "../../domain/shapes/problems.ts";
-import { debateWaitsSignal } from "../base/messages.ts";
-import type { DebateRun } from "../base/run.ts";
+import { oneSentence } from "../../domain/shapes/problems.shape.ts";
+import { debateWaitsSignal } from "../base/messages.workflow-base.ts";
+import type { DebateRun } from "../base/run.workflow-base.ts";
 
 const LONGEST_REASON = 500;
 

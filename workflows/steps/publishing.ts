@@ -1,5 +1,5 @@
 import { CancellationScope } from "@temporalio/workflow";
-import type { DebateRun } from "../base/run.ts";
+import type { DebateRun } from "../base/run.workflow-base.ts";
 import { storeActs } from "./activity-proxies.ts";
 
 const underWay = new WeakMap<DebateRun, Promise<void>>();

@@ -1,8 +1,8 @@
 /** A debate in the queue of its tenant asks for its turn: when it is called, and now and then in case a call was lost. */
 import { condition, setHandler } from "@temporalio/workflow";
 import { tooLong } from "../base/history.ts";
-import { calledSignal, queuedSignal } from "../base/messages.ts";
-import type { DebateRun } from "../base/run.ts";
+import { calledSignal, queuedSignal } from "../base/messages.workflow-base.ts";
+import type { DebateRun } from "../base/run.workflow-base.ts";
 import { storeActs } from "./activity-proxies.ts";
 import { publish } from "./publishing.ts";
 

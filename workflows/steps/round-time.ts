@@ -1,7 +1,7 @@
 /** When the clock of a round runs, and what happens when its time is up. */
 import { hasWholeTurn } from "../../domain/play/faults/round-timeout.ts";
 import type { Step } from "../../domain/shapes/state/steps.ts";
-import type { DebateRun } from "../base/run.ts";
+import type { DebateRun } from "../base/run.workflow-base.ts";
 
 /** Before each step, and before each wait (`step` null). What comes before round 1 and after the last is in no round. */
 export function keepTime(run: DebateRun, step: Step | null): void {

@@ -3,8 +3,8 @@ import { findingsOf, type ModelCheck } from "../../domain/play/faults/model-chec
 import { transition } from "../../domain/play/state/moves.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
-import type { Problem, Warning } from "../../domain/shapes/schemas/faults.ts";
-import type { DebateRun } from "../base/run.ts";
+import type { Problem, Warning } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { DebateRun } from "../base/run.workflow-base.ts";
 import { modelActs, storeActs } from "./activity-proxies.ts";
 import { publish } from "./publishing.ts";
 

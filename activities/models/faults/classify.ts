@@ -2,10 +2,10 @@
  * Classifies refusals (docs/design/debate.md#111-faults-policies-decisions): by code first, then by message, then by
  * status.
  */
-import type { ModelFaultKind } from "../../../domain/shapes/faults/kinds.ts";
-import { retryAfterMsOf, waitMsOf } from "../../../domain/shapes/numbers.ts";
+import type { ModelFaultKind } from "../../../domain/shapes/faults/kinds.shape.ts";
+import { retryAfterMsOf, waitMsOf } from "../../../domain/shapes/numbers.shape.ts";
 import { type Api, type Lesson, OPTIONAL_PARAMETERS } from "../base/providers.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "./refusal.model.ts";
 
 const OVERFLOW =
   /context.?(length|window|size)|context limit|prompt (is too long|exceeds max)|input (is )?too long|too many (input )?tokens|token count.{0,80}exceed|request_too_large/i;

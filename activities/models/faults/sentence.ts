@@ -1,6 +1,6 @@
 /** The part of a provider's message that may be shown: one short line without keys and without the prompt. */
 import { HALF, wellFormed } from "../../../domain/base/text/well-formed.ts";
-import type { ModelCall } from "../base/port.ts";
+import type { ModelCall } from "../base/port.model.ts";
 
 const LONGEST = 200;
 /** Characters of a message that are read. Providers may send any number. */

@@ -1,7 +1,7 @@
 /** Puts the blocks of a streamed reply with tools together: text, tool calls, searches and what they found. */
 
 import { type Bag, bagOf, jsonOf, listOf, textOf, valueIn } from "../hearing/shapes.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft.provider.ts";
 
 /** Blocks arrive one after the other. A finished block is kept as it is, since it must be sent back unchanged. */
 export function createBlocks(draft: Draft): { hear(event: Bag): void } {

@@ -10,15 +10,15 @@ import type {
   ToolResultBlockParam,
   ToolUnion,
 } from "@anthropic-ai/sdk/resources/messages/messages";
-import { tokensOf } from "../../../domain/shapes/numbers.ts";
-import type { CallImage } from "../base/port.ts";
+import { tokensOf } from "../../../domain/shapes/numbers.shape.ts";
+import type { CallImage } from "../base/port.model.ts";
 import { needsForcedTool } from "../base/providers.ts";
-import type { CallTools } from "../base/tools.ts";
-import { type TokenUsage, usageOf } from "../base/usage.ts";
+import type { CallTools } from "../base/tools.model.ts";
+import { type TokenUsage, usageOf } from "../base/usage.model.ts";
 import { type Bag, bagOf, jsonOf, listOf, textOf } from "../hearing/shapes.ts";
 import { createBlocks } from "./anthropic-blocks.ts";
-import type { Draft, Ending } from "./draft.ts";
-import { type Endpoint, type ProviderRequest, partsOf } from "./request.ts";
+import type { Draft, Ending } from "./draft.provider.ts";
+import { type Endpoint, type ProviderRequest, partsOf } from "./request.provider.ts";
 
 export async function requestAnthropic(request: ProviderRequest): Promise<void> {
   const stream = await clientOf(request.endpoint).messages.create(bodyOf(request), { signal: request.signal });

@@ -1,6 +1,6 @@
 /** Puts a streamed reply's tool calls together. Servers number them in many ways: from 1, all alike, or not at all. */
-import { countOf } from "../../../domain/shapes/numbers.ts";
-import type { ToolCall } from "../base/tools.ts";
+import { countOf } from "../../../domain/shapes/numbers.shape.ts";
+import type { ToolCall } from "../base/tools.model.ts";
 import { type Bag, bagOf, jsonOf, textOf, valueIn } from "../hearing/shapes.ts";
 
 interface OpenCall extends ToolCall {

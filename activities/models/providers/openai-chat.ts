@@ -5,16 +5,16 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from "openai/resources/chat/completions/completions";
-import type { ChatMessage } from "../../../domain/prompts/parts/prompt.ts";
-import type { CallImage } from "../base/port.ts";
+import type { ChatMessage } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
+import type { CallImage } from "../base/port.model.ts";
 import { needsForcedTool, type ProviderRow } from "../base/providers.ts";
-import type { Exchange, FunctionTool } from "../base/tools.ts";
-import { type TokenUsage, usageOf } from "../base/usage.ts";
+import type { Exchange, FunctionTool } from "../base/tools.model.ts";
+import { type TokenUsage, usageOf } from "../base/usage.model.ts";
 import { type Bag, bagOf, jsonOf, listOf, textOf } from "../hearing/shapes.ts";
 import { createChatCalls } from "./chat-calls.ts";
-import type { Draft, Ending } from "./draft.ts";
+import type { Draft, Ending } from "./draft.provider.ts";
 import { openAiClient } from "./openai-client.ts";
-import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.ts";
+import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.provider.ts";
 import { StreamError } from "./stream-error.ts";
 
 export async function requestChat(request: ProviderRequest): Promise<void> {

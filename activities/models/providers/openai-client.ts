@@ -1,6 +1,6 @@
 /** The OpenAI SDK with everything explicit, so that it reads neither keys nor addresses from the environment. */
 import OpenAI from "openai";
-import type { Endpoint } from "./request.ts";
+import type { Endpoint } from "./request.provider.ts";
 
 export function openAiClient(endpoint: Endpoint): OpenAI {
   return new OpenAI({

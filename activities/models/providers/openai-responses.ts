@@ -5,14 +5,14 @@ import type {
   ResponseInputItem,
   Tool,
 } from "openai/resources/responses/responses";
-import type { ChatMessage } from "../../../domain/prompts/parts/prompt.ts";
-import type { CallImage } from "../base/port.ts";
-import type { CallTools, Exchange, Search, Source, ToolCall } from "../base/tools.ts";
-import { type TokenUsage, usageOf } from "../base/usage.ts";
+import type { ChatMessage } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
+import type { CallImage } from "../base/port.model.ts";
+import type { CallTools, Exchange, Search, Source, ToolCall } from "../base/tools.model.ts";
+import { type TokenUsage, usageOf } from "../base/usage.model.ts";
 import { type Bag, bagOf, jsonOf, listOf, textOf } from "../hearing/shapes.ts";
-import type { Draft, Ending } from "./draft.ts";
+import type { Draft, Ending } from "./draft.provider.ts";
 import { openAiClient } from "./openai-client.ts";
-import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.ts";
+import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.provider.ts";
 import { StreamError } from "./stream-error.ts";
 
 /** Sent while the prompt is not read yet. */

@@ -2,9 +2,9 @@
 import { calcPrice, findProvider, type PriceCalculation } from "@pydantic/genai-prices";
 import { costBy } from "../../../domain/play/budget/price.ts";
 import type { ModelPrice, ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
-import { amountOf, countOf } from "../../../domain/shapes/numbers.ts";
+import { amountOf, countOf } from "../../../domain/shapes/numbers.shape.ts";
 import { type ProviderRow, providerRow } from "../base/providers.ts";
-import type { TokenUsage } from "../base/usage.ts";
+import type { TokenUsage } from "../base/usage.model.ts";
 
 const MICRO = 1_000_000;
 const FREE: ModelPrice = { input: 0, cachedInput: 0, output: 0 };

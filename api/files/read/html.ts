@@ -1,6 +1,6 @@
 /** The text of a page of HTML. Nothing of it runs or is loaded; scripts and styles are dropped. */
 import { Parser } from "htmlparser2";
-import { DEEPEST, requireCharacters, unreadable } from "../../../domain/shapes/files/limits.ts";
+import { DEEPEST, requireCharacters, unreadable } from "../../../domain/shapes/files/limits.files.ts";
 
 /** Elements whose content nobody reads. */
 const DROPPED = new Set(

@@ -1,6 +1,6 @@
 /** The text of a PDF's pages. Nothing of it runs, no font is loaded, and nothing outside the file is fetched. */
 import { getResolvedPDFJS } from "unpdf";
-import { MOST_PAGES, requireCharacters, unreadable } from "../../../domain/shapes/files/limits.ts";
+import { MOST_PAGES, requireCharacters, unreadable } from "../../../domain/shapes/files/limits.files.ts";
 import { CMapsAlone } from "./cmaps.ts";
 import { createMuteFonts, isGarbled } from "./pdf-fonts.ts";
 import { type Piece, textOfPieces } from "./pdf-text.ts";

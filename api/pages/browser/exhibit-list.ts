@@ -1,13 +1,13 @@
 /** The list of exhibits with its search, and the pages of files around their passages. */
-import { read } from "./base/api.ts";
-import type { Debate, Exhibit, FilePage } from "./base/wire.ts";
-import { hasAll, searchWords } from "./figures/passages.ts";
+import { read } from "./base/api.page-base.ts";
+import type { Debate, Exhibit, FilePage } from "./base/wire.page-base.ts";
+import { hasAll, searchWords } from "./figures/passages.figure.ts";
 import { guard } from "./lib/lit-html/directives/guard.js";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
-import type { Entry } from "./live/story.ts";
-import { count, whole } from "./text/words.ts";
-import { exhibitView, marked, usesIn } from "./views/exhibits.ts";
+import type { Entry } from "./live/story.live.ts";
+import { count, whole } from "./text/words.page-text.ts";
+import { exhibitView, marked, usesIn } from "./views/exhibits.view.ts";
 
 interface List {
   redraw: () => void;

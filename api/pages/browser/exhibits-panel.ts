@@ -1,9 +1,9 @@
 /** The section of the exhibits, which loads and draws them while it is open, and the links that open it. */
 
-import type { Debate } from "./base/wire.ts";
+import type { Debate } from "./base/wire.page-base.ts";
 import { html } from "./lib/lit-html/lit-html.js";
-import type { Entry } from "./live/story.ts";
-import { linkExhibits } from "./text/exhibit-links.ts";
+import type { Entry } from "./live/story.live.ts";
+import { linkExhibits } from "./text/exhibit-links.page-text.ts";
 
 interface Panel {
   redraw: () => void;

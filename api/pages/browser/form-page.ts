@@ -1,15 +1,15 @@
 /** The form of a new debate, from a preset (`?preset=`), of a copy of one (`?from=`), and of a draft that is being edited. */
-import { request as call, Refusal, read, readVersioned, send } from "./base/api.ts";
-import type { Debate, Format, Models } from "./base/wire.ts";
+import { request as call, Refusal, read, readVersioned, send } from "./base/api.page-base.ts";
+import type { Debate, Format, Models } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { type Button, showForm } from "./form/form.ts";
-import { type Json, mergePatchOf } from "./form/parts/request.ts";
-import { fromPreset, type Preset, presetsView } from "./form/presets.ts";
-import { EXAMPLES, type Example } from "./lib/examples.ts";
+import { type Json, mergePatchOf } from "./form/parts/request.form-part.ts";
+import { fromPreset, type Preset, presetsView } from "./form/presets.form.ts";
+import { EXAMPLES, type Example } from "./lib/examples.lib.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { fresh } from "./live/fresh.ts";
-import { askForKey, readSession, type Session, showMasthead } from "./session.ts";
-import { secretView } from "./text/secret.ts";
+import { askForKey, readSession, type Session, showMasthead } from "./session.page.ts";
+import { secretView } from "./text/secret.page-text.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 /** The draft that is edited; missing: the debate is new. */

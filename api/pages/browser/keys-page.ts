@@ -1,13 +1,13 @@
 /** An admin's keys: create, list, revoke. A new key's secret is shown once and not stored here. */
-import { request as call, Refusal, read, send } from "./base/api.ts";
-import type { Key, KeyPage, NewKey } from "./base/wire.ts";
+import { request as call, Refusal, read, send } from "./base/api.page-base.ts";
+import type { Key, KeyPage, NewKey } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
-import { askForKey, readSession, type Session, showMasthead, signIn, signOut } from "./session.ts";
-import { textIn } from "./text/fields.ts";
-import { secretView } from "./text/secret.ts";
-import { count, moment } from "./text/words.ts";
+import { askForKey, readSession, type Session, showMasthead, signIn, signOut } from "./session.page.ts";
+import { textIn } from "./text/fields.page-text.ts";
+import { secretView } from "./text/secret.page-text.ts";
+import { count, moment } from "./text/words.page-text.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 const SCOPES = [

@@ -1,13 +1,13 @@
 /** The debates. The address contains the search, the order and the filters, so that it can be bookmarked. */
-import { Refusal, read } from "./base/api.ts";
-import type { DebatePage, DebateSummary, Format } from "./base/wire.ts";
+import { Refusal, read } from "./base/api.page-base.ts";
+import type { DebatePage, DebateSummary, Format } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
-import { EXAMPLES } from "./lib/examples.ts";
+import { EXAMPLES } from "./lib/examples.lib.ts";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
-import { askForKey, readSession, showMasthead } from "./session.ts";
-import { formOf, textIn } from "./text/fields.ts";
-import { age, moment, money, STATUSES, statusWord, title } from "./text/words.ts";
+import { askForKey, readSession, showMasthead } from "./session.page.ts";
+import { formOf, textIn } from "./text/fields.page-text.ts";
+import { age, moment, money, STATUSES, statusWord, title } from "./text/words.page-text.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 /** As `GET /v1/debates` takes them. */

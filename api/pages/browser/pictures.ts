@@ -1,9 +1,9 @@
 /** The section of the pictures. It loads and draws them only while it is open. */
 
-import type { Debate, Rejudgement } from "./base/wire.ts";
+import type { Debate, Rejudgement } from "./base/wire.page-base.ts";
 import { guard } from "./lib/lit-html/directives/guard.js";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
-import type { Entry } from "./live/story.ts";
+import type { Entry } from "./live/story.live.ts";
 import type { Drawn } from "./pictures/drawn.ts";
 
 interface Page {

@@ -1,13 +1,13 @@
 /** Ratings: strengths of models with their intervals drawn, judges' calibration, and how often judges agree. */
 
-import { Refusal, read } from "./base/api.ts";
-import type { Ratings } from "./base/wire.ts";
+import { Refusal, read } from "./base/api.page-base.ts";
+import type { Ratings } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
-import { percent } from "./lib/percent.ts";
+import { percent } from "./lib/percent.lib.ts";
 import { intervals, stepsFor } from "./pictures/intervals.ts";
-import { askForKey, readSession, showMasthead } from "./session.ts";
-import { count } from "./text/words.ts";
+import { askForKey, readSession, showMasthead } from "./session.page.ts";
+import { count } from "./text/words.page-text.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 

@@ -1,8 +1,8 @@
 /** The owner's controls: the legal commands, and an interjection. */
 
-import type { Debate } from "./base/wire.ts";
+import type { Debate } from "./base/wire.page-base.ts";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
-import { formOf, textIn } from "./text/fields.ts";
+import { formOf, textIn } from "./text/fields.page-text.ts";
 
 const LABELS = [
   ["validate", "Check the draft"],

@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
 import type { Words } from "../../../domain/base/words/words.ts";
 import type { Block, Span } from "../../../domain/show/report/blocks.ts";
-import { cited, paragraphs } from "../browser/base/cast.ts";
+import { cited, paragraphs } from "../browser/base/cast.page-base.ts";
 
 type Views = { [K in Block["kind"]]: (block: Extract<Block, { kind: K }>) => TemplateResult };
 

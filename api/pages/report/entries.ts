@@ -1,14 +1,14 @@
 /** The entries of a finished debate, and a report's additions to them. */
 
 import { type Words, wordsOf } from "../../../domain/base/words/words.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 import type { Block } from "../../../domain/show/report/blocks.ts";
 import { list, paragraph, strong } from "../../../domain/show/report/blocks.ts";
-import { privateAnswers } from "../../../domain/show/report/conformity.ts";
-import { contextLines } from "../../../domain/show/report/context.ts";
+import { privateAnswers } from "../../../domain/show/report/conformity.report.ts";
+import { contextLines } from "../../../domain/show/report/context.report.ts";
 import { measuredAlone, measuredLines } from "../../../domain/show/report/measured.ts";
 import { failureNote, remarksOn } from "../../../domain/show/report/report.ts";
-import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.ts";
+import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.live.ts";
 
 /** The texts of interjections are among the turns; the log has only their places. */
 export function entriesOf({ events, turns }: Pick<TranscriptExport, "events" | "turns">): Entry[] {

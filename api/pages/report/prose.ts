@@ -3,11 +3,11 @@ import { html, nothing } from "lit-html";
 import { unsafeHTML } from "lit-html/directives/unsafe-html.js";
 import sanitize from "sanitize-html";
 import { wordsOf } from "../../../domain/base/words/words.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Lang } from "../browser/base/cast.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { Lang } from "../browser/base/cast.page-base.ts";
 import { isExtreme } from "../browser/base/extreme.ts";
-import { LINK_REL, LINKS, markdownHtml, TAGS } from "../browser/text/markdown-text.ts";
-import { linkExhibits } from "./exhibit-links.ts";
+import { LINK_REL, LINKS, markdownHtml, TAGS } from "../browser/text/markdown-text.page-text.ts";
+import { linkExhibits } from "./exhibit-links.report-page.ts";
 
 const CLEANING: sanitize.IOptions = {
   allowedTags: TAGS,

@@ -1,6 +1,6 @@
 /** A report uses the pages' style sheet. The served policy allows this style by its hash, and nothing else. */
 import { createHash } from "node:crypto";
-import { policyOf } from "../../http/headers.ts";
+import { policyOf } from "../../http/headers.http.ts";
 import { pageStyle } from "../assets.ts";
 
 export const REPORT_STYLE = pageStyle();

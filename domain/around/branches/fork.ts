@@ -3,7 +3,7 @@
  * (docs/design/debate.md#114-records). This file finds that prefix, and rejects changes to what the prefix depends on.
  */
 import mergePatch from "json-merge-patch";
-import { checkRequest } from "../../play/beginning/checks.ts";
+import { checkRequest } from "../../play/beginning/checks.beginning.ts";
 import { plannedConfig } from "../../play/beginning/planned.ts";
 import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
 import { NOT_STORED, pointerOf, unsafe, withRequest } from "../../play/beginning/revision.ts";
@@ -14,10 +14,10 @@ import { initialState } from "../../rules/protocols/initial-state.ts";
 import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
 import { takesPart } from "../../rules/request/taking-part.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
 import type { Decision } from "../../shapes/schemas/decision.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 
 /** A fork cannot change these: the inherited turns depend on them. */

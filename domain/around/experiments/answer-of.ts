@@ -3,9 +3,9 @@
 import { drawOne } from "../../base/statistics/random.ts";
 import { wordKey } from "../../base/text/normalise-text.ts";
 import { readAnswerText } from "../../rules/answers/same.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
-import type { Result } from "../../shapes/schemas/result.ts";
+import type { Result } from "../../shapes/schemas/result.schema.ts";
 import { resultText } from "../../shapes/schemas/result-text.ts";
 
 interface Answered {

@@ -2,8 +2,8 @@
 import mergePatch from "json-merge-patch";
 import { isObject } from "../../base/is-object.ts";
 import type { Format } from "../../rules/formats/format.ts";
-import { FORMATS_BY_NAME } from "../../rules/formats/registry.ts";
-import { PROTOCOLS, takes } from "../../rules/protocols/registry.ts";
+import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
+import { PROTOCOLS, takes } from "../../rules/protocols/registry.protocol.ts";
 import type { Definition, Item } from "./experiment.ts";
 
 /** Items and arms as they are named in a debate's metadata. */

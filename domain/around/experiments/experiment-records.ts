@@ -1,6 +1,6 @@
 /** The kinds of records that an experiment has. */
 
-import { piece, requireShort, six, tenantKey, three } from "../../play/records/keys.ts";
+import { piece, requireShort, six, tenantKey, three } from "../../play/records/keys.record.ts";
 import type { Kind } from "../../play/records/kind.ts";
 import {
   type Cell,

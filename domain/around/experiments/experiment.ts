@@ -5,10 +5,10 @@ import type { Quota } from "../../shapes/payer.ts";
 import type { Amount, Durations } from "../../shapes/plan/plan.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { GivenAnswer } from "../../shapes/schemas/given-answer.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { microLimitOf } from "../../shapes/state/costs.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { microLimitOf } from "../../shapes/state/costs.state.ts";
 import type { Spend } from "../../shapes/state/state.ts";
-import type { ArmRequest, ExperimentBudget } from "./request.ts";
+import type { ArmRequest, ExperimentBudget } from "./request.experiment.ts";
 
 export interface Item {
   id: string;

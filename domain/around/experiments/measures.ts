@@ -3,10 +3,10 @@
 import { bootstrapMean, meanOf } from "../../base/statistics/bootstrap.ts";
 import { effectiveVotes } from "../../base/statistics/effective-votes.ts";
 import { type Proportion, proportionOf } from "../../base/statistics/wilson.ts";
-import { addSpend, costUsdOf, NO_SPEND } from "../../shapes/state/costs.ts";
+import { addSpend, costUsdOf, NO_SPEND } from "../../shapes/state/costs.state.ts";
 import type { AnswerRound, Cell } from "./experiment.ts";
-import { agreementOf } from "./judged.ts";
-import type { ArmRow } from "./schema.ts";
+import { agreementOf } from "./judged.experiment.ts";
+import type { ArmRow } from "./schema.experiment.ts";
 
 const MOST_ERRORS = 10;
 

@@ -1,13 +1,13 @@
 /** Finds out what a cell may take. Counts tokens: the workflow must not import it. */
 
-import { NOTHING } from "../../play/budget/ledger.ts";
+import { NOTHING } from "../../play/budget/ledger.budget.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { voterOf, worstAnswer, worstOf } from "./configure.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import { voterOf, worstAnswer, worstOf } from "./configure.experiment.ts";
 import type { Item } from "./experiment.ts";
-import type { ArmRequest } from "./request.ts";
-import type { CellNeeds, Voter } from "./share.ts";
-import { sharedPlaces } from "./shared-answers.ts";
+import type { ArmRequest } from "./request.experiment.ts";
+import type { CellNeeds, Voter } from "./share.experiment.ts";
+import { sharedPlaces } from "./shared-answers.experiment.ts";
 
 interface Cell {
   arm: ArmRequest;

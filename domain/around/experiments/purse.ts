@@ -3,9 +3,9 @@
  * and set aside together never passes the limit, so nothing that was set aside can be refused later.
  */
 
-import { addAmount, amountOf, NOTHING } from "../../play/budget/ledger.ts";
+import { addAmount, amountOf, NOTHING } from "../../play/budget/ledger.budget.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
-import { addSpend } from "../../shapes/state/costs.ts";
+import { addSpend } from "../../shapes/state/costs.state.ts";
 import type { Spend } from "../../shapes/state/state.ts";
 import type { Most, Progress } from "./experiment.ts";
 

@@ -1,5 +1,5 @@
 import type { Amount } from "../../shapes/plan/plan.ts";
-import { costUsdOf } from "../../shapes/state/costs.ts";
+import { costUsdOf } from "../../shapes/state/costs.state.ts";
 import type { Definition, Progress } from "./experiment.ts";
 
 /** Why an experiment ended without all its cells; null: it did not. */

@@ -1,6 +1,6 @@
 /** A tenant's presets: each version once, and a list of their names. */
 
-import { piece, requireShort, six, tenantKey } from "../../play/records/keys.ts";
+import { piece, requireShort, six, tenantKey } from "../../play/records/keys.record.ts";
 import type { Kind } from "../../play/records/kind.ts";
 import type { StoredPreset } from "../../shapes/schemas/preset.ts";
 

@@ -1,14 +1,14 @@
 /** A debate under a limit in USD needs a limit of its own: that much is set aside for it. */
 
 import { planWithoutRun } from "../../play/beginning/create-plan.ts";
-import { fitted } from "../../play/beginning/fit.ts";
+import { fitted } from "../../play/beginning/fit.beginning.ts";
 import { estimatingWorst } from "../../play/estimates/estimate.ts";
-import { SAMPLE_FENCE_KEY } from "../../prompts/fences/fence-key.ts";
+import { SAMPLE_FENCE_KEY } from "../../prompts/fences/fence-key.prompt.ts";
 import { takesPart } from "../../rules/request/taking-part.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
-import { microLimitOf } from "../../shapes/state/costs.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
+import { microLimitOf } from "../../shapes/state/costs.state.ts";
 
 type Capped = { config: DebateConfig; problems: [] } | { config: null; problems: Problem[] };
 

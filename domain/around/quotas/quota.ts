@@ -1,7 +1,7 @@
 /** Limits of a tenant or of an API key, and their shapes over HTTP. Days and months are UTC. */
 import { z } from "zod";
-import { ParleyError } from "../../base/errors.ts";
-import { faultsOf } from "../../rules/request/faults.ts";
+import { ParleyError } from "../../base/errors.base.ts";
+import { faultsOf } from "../../rules/request/faults.request.ts";
 import type { Quota } from "../../shapes/payer.ts";
 
 const debates = z.int().min(1).max(1_000_000);

@@ -4,7 +4,7 @@ import { meanOf } from "../../base/statistics/bootstrap.ts";
 import type { Comparison } from "../../base/statistics/bradley-terry.ts";
 import type { Forecast } from "../../base/statistics/calibration.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { KnownOutcome } from "../../shapes/schemas/known-outcome.ts";
 import type { DebateState, ResultDigest } from "../../shapes/state/state.ts";

@@ -3,9 +3,9 @@
 import { type Comparison, strengthsOf } from "../../base/statistics/bradley-terry.ts";
 import { calibrationOf, type Forecast } from "../../base/statistics/calibration.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
-import { agreementsOf } from "./agreement.ts";
+import { agreementsOf } from "./agreement.rating.ts";
 import { comparisonsOf, forecastsOf, type Rated, verdictOf } from "./comparisons.ts";
-import type { Ratings } from "./schema.ts";
+import type { Ratings } from "./schema.rating.ts";
 
 /** `ruled`: debates with their ballots; those whose winner is known to be right or wrong, and those with a panel. */
 interface RatedDebates {

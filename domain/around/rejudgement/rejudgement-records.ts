@@ -1,9 +1,9 @@
 /** What is stored of rejudgements. */
 
-import { piece, three } from "../../play/records/keys.ts";
+import { piece, three } from "../../play/records/keys.record.ts";
 import type { Kind } from "../../play/records/kind.ts";
 import type { Quota } from "../../shapes/payer.ts";
-import type { JudgeConfig } from "../../shapes/plan/config.ts";
+import type { JudgeConfig } from "../../shapes/plan/config.plan.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { Rejudgement } from "./rejudgement.ts";
 
@@ -21,7 +21,7 @@ export interface StoredRejudgement {
   };
 }
 
-/** In the order in which they were requested. `store/records/rejudgements.ts` changes them, and META with them. */
+/** In the order in which they were requested. `store/records/rejudgements.records.ts` changes them, and META with them. */
 export const REJUDGEMENTS: Kind<StoredRejudgement, { id: string }, object> = {
   name: "rejudgement",
   key: ({ id }) => `REJUDGE#${three(id.slice(1))}`,

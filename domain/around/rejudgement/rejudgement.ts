@@ -1,14 +1,14 @@
 /** Rejudgements: another judge or panel rules on a completed debate (docs/design/debate.md#113-judging). */
 import { z } from "zod";
-import { JudgeRequest } from "../../rules/request/judge.ts";
+import { JudgeRequest } from "../../rules/request/judge.request.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { JudgeConfig } from "../../shapes/plan/config.ts";
+import type { JudgeConfig } from "../../shapes/plan/config.plan.ts";
 import { line, list } from "../../shapes/schemas/bounds.ts";
-import { FaultView, Warning } from "../../shapes/schemas/faults.ts";
+import { FaultView, Warning } from "../../shapes/schemas/faults.schema.ts";
 import { type RejudgementBrief, RejudgementStatus } from "../../shapes/schemas/rejudgement-brief.ts";
-import { VerdictResult } from "../../shapes/schemas/result.ts";
-import { JudgeCriterion } from "../../shapes/schemas/rubric.ts";
-import { Money, Usage } from "../../shapes/schemas/spend.ts";
+import { VerdictResult } from "../../shapes/schemas/result.schema.ts";
+import { JudgeCriterion } from "../../shapes/schemas/rubric.schema.ts";
+import { Money, Usage } from "../../shapes/schemas/spend.schema.ts";
 
 export const RejudgeRequest = z
   .strictObject({ judge: JudgeRequest })

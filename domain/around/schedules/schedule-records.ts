@@ -1,6 +1,6 @@
 /** A tenant's schedules, and the runs of each. */
 
-import { piece, requireShort, tenantKey } from "../../play/records/keys.ts";
+import { piece, requireShort, tenantKey } from "../../play/records/keys.record.ts";
 import type { Kind } from "../../play/records/kind.ts";
 import type { StoredRun, StoredSchedule } from "./schedule.ts";
 

@@ -2,7 +2,7 @@
  * Allowed webhook addresses: no internal ones (docs/design/api.md#25-webhooks). `URL` has already normalised decimal,
  * octal, hexadecimal and short addresses. The address that a name resolves to is checked on connecting.
  */
-import { isOutside } from "../../base/net/outside.ts";
+import { isOutside } from "../../base/net/outside.net.ts";
 
 export interface UrlRules {
   /** For development: also http, and private and loopback addresses. */

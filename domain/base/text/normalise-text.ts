@@ -1,5 +1,5 @@
 /** Normalises texts for comparison: removes what typists and typesetters change. Every function takes linear time. */
-import { indexOfPassage } from "./passage.ts";
+import { indexOfPassage } from "./passage.text.ts";
 import { nfkc } from "./text.ts";
 
 const INVISIBLE = /\p{Cf}/gu;

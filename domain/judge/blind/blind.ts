@@ -5,11 +5,11 @@
 
 import { wholeWords } from "../../rules/judges/blind-words.ts";
 import { type BallotOrder, drawLabels, type Label } from "../../rules/judges/labels.ts";
-import { isBehind, type View } from "../../shapes/context/view.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Assessment } from "../../shapes/schemas/assessment.ts";
+import { isBehind, type View } from "../../shapes/context/view.shape.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { Blinding } from "../../shapes/schemas/ballot.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { createDisguise, exposedNames, ownersTexts } from "./disguise.ts";
 import { inOrderShown, neutralIds, TURN_ID } from "./neutral-turns.ts";
 

@@ -4,8 +4,8 @@ import { allExhibits } from "../../rules/exhibits/found.ts";
 import { occursIn, wholeWords } from "../../rules/judges/blind-words.ts";
 import type { Label } from "../../rules/judges/labels.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Warning } from "../../shapes/schemas/faults.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 
 /** A name, its replacement, and how often it was replaced. */
 interface Replacement {

@@ -1,7 +1,7 @@
 /** The order in which judges see turns, and the turns' neutral ids. */
 
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { isSpoken } from "../../shapes/state/interjections.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { isSpoken } from "../../shapes/state/interjections.state.ts";
 
 /** Turn ids, which debaters may cite. */
 export const TURN_ID = /\bg\d+-r\d+-[ti]\d+\b/g;

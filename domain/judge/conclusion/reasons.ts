@@ -1,8 +1,8 @@
 /** A sentence for each reason of an answer's support, in the language of a report. */
 import type { Text, Words } from "../../base/words/words.ts";
-import type { Support } from "../../shapes/schemas/conclusion.ts";
-import type { ContestedBecause } from "../../shapes/schemas/result.ts";
-import type { VoteSide } from "../../shapes/schemas/vote.ts";
+import type { Support } from "../../shapes/schemas/conclusion.schema.ts";
+import type { ContestedBecause } from "../../shapes/schemas/result.schema.ts";
+import type { VoteSide } from "../../shapes/schemas/vote.schema.ts";
 
 interface Ruled {
   /** How many are valid. */

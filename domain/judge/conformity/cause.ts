@@ -1,6 +1,6 @@
 /** What a change of stance is owed to, by the id that a private answer names. */
-import type { CauseKind } from "../../shapes/schemas/poll.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { CauseKind } from "../../shapes/schemas/poll.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 
 /** `turns`: those that exist. Any other id is an exhibit's: unknown ones were refused when the answer was read. */
 export function causeKind(

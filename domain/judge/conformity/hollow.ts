@@ -1,5 +1,5 @@
-import type { Degradation } from "../../shapes/schemas/faults.ts";
-import type { Conformity } from "../../shapes/schemas/poll.ts";
+import type { Degradation } from "../../shapes/schemas/faults.schema.ts";
+import type { Conformity } from "../../shapes/schemas/poll.schema.ts";
 
 /** What a result lacks whose participants agreed hollowly after this round. */
 export function hollowConsensus({

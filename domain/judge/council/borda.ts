@@ -1,5 +1,5 @@
 /** Counts rankings by Borda: the last place counts 0, each place above it one more, and tied places share the mean. */
-import type { Ranking, Standing } from "../../shapes/schemas/council.ts";
+import type { Ranking, Standing } from "../../shapes/schemas/council.schema.ts";
 
 type Answer = Pick<Standing, "participantId" | "turnId">;
 

@@ -1,9 +1,9 @@
 /** The others' answers as one member of a council is shown them: under labels that are drawn for this member alone. */
 
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Ranking } from "../../shapes/schemas/council.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { isSpoken } from "../../shapes/state/interjections.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Ranking } from "../../shapes/schemas/council.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { isSpoken } from "../../shapes/state/interjections.state.ts";
 import { type BlindCase, blindCase } from "../blind/blind.ts";
 
 interface Answered {

@@ -1,6 +1,6 @@
 /** One score from the code's measurements, to compare with the judge's (docs/design/debate.md#114-records). */
-import type { Assessment, MeasuredRound } from "../../shapes/schemas/assessment.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { Assessment, MeasuredRound } from "../../shapes/schemas/assessment.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 
 /** Points that a round loses at most. */
 const LOSS = { repetition: 50, drift: 30, diminishingReturns: 20 };

@@ -5,9 +5,9 @@
  */
 
 import { mayMove } from "../../rules/positions/open.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Flip } from "../../shapes/schemas/assessment.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Flip } from "../../shapes/schemas/assessment.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 
 export interface PositionChange {
   participant: string;

@@ -1,30 +1,30 @@
 /**
  * A model's act as a record: what its prompt is made of, how the reply is read, what is stored, which event reports it,
- * and what an estimate assumes of it. `activities/acts/run-act.ts` runs every record.
+ * and what an estimate assumes of it. `activities/acts/run-act.activity.ts` runs every record.
  */
 
 import type { Pile } from "../../judge/answer-pile.ts";
 import type { BlindCase } from "../../judge/blind/blind.ts";
-import type { Outcome } from "../../judge/conclusion/outcome.ts";
+import type { Outcome } from "../../judge/conclusion/outcome.judging.ts";
 import type { ShownRanking } from "../../judge/council/others.ts";
-import type { MeasureInput } from "../../judge/signals/signals.ts";
-import type { Prompt, Reading } from "../../prompts/parts/prompt.ts";
+import type { MeasureInput } from "../../judge/signals/signals.signal.ts";
+import type { Prompt, Reading } from "../../prompts/parts/prompt.prompt-part.ts";
 import { iterationOf } from "../../rules/clarifications/iteration.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings, ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import type { View } from "../../shapes/context/view.ts";
-import type { ModelAct } from "../../shapes/facts.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Assessment } from "../../shapes/schemas/assessment.ts";
-import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
-import type { Ranking } from "../../shapes/schemas/council.ts";
-import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
-import type { Degradation } from "../../shapes/schemas/faults.ts";
-import type { EndedBy, Result } from "../../shapes/schemas/result.ts";
-import type { Bill } from "../../shapes/schemas/spend.ts";
-import type { Summary } from "../../shapes/schemas/summary.ts";
+import type { View } from "../../shapes/context/view.shape.ts";
+import type { ModelAct } from "../../shapes/facts.shape.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
+import type { ClaimCheck } from "../../shapes/schemas/claims.schema.ts";
+import type { Ranking } from "../../shapes/schemas/council.schema.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
+import type { Degradation } from "../../shapes/schemas/faults.schema.ts";
+import type { EndedBy, Result } from "../../shapes/schemas/result.schema.ts";
+import type { Bill } from "../../shapes/schemas/spend.schema.ts";
+import type { Summary } from "../../shapes/schemas/summary.schema.ts";
 import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { type ActSpec, type ModelActSpec, participantOf } from "../../shapes/state/steps.ts";
 import type { Case } from "../assumptions/cases.ts";

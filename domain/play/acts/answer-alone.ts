@@ -1,9 +1,9 @@
 /** An answer of the control arm, by a participant's model. */
 
-import { buildAlonePrompt, readAlone } from "../../prompts/control-arm/alone.ts";
-import type { AloneAnswer } from "../../shapes/schemas/control-arm.ts";
+import { buildAlonePrompt, readAlone } from "../../prompts/control-arm/alone.prompt.ts";
+import type { AloneAnswer } from "../../shapes/schemas/control-arm.schema.ts";
 import { actorOf, eventOf, FREE } from "../assumptions/assumed.ts";
-import { ALONE } from "../records/kinds.ts";
+import { ALONE } from "../records/kinds.record.ts";
 import { defineAct } from "./act.ts";
 
 export const answerAlone = defineAct({

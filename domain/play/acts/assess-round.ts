@@ -1,12 +1,12 @@
 /** The judge's opinion of a round, with what the code measures in it. */
 
 import { flipsOf } from "../../judge/signals/flips.ts";
-import { measureRound } from "../../judge/signals/signals.ts";
-import { buildAssessmentPrompt, readAssessment } from "../../prompts/for-judge/assessment.ts";
-import type { Assessment } from "../../shapes/schemas/assessment.ts";
-import { isSpoken } from "../../shapes/state/interjections.ts";
+import { measureRound } from "../../judge/signals/signals.signal.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../prompts/for-judge/assessment.judge-prompt.ts";
+import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
+import { isSpoken } from "../../shapes/state/interjections.state.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
-import { ASSESSMENTS } from "../records/kinds.ts";
+import { ASSESSMENTS } from "../records/kinds.record.ts";
 import { defineAct } from "./act.ts";
 
 export const assessRound = defineAct({

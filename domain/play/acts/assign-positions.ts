@@ -1,11 +1,15 @@
 /** The judge's model finds the missing positions, all in one call. */
 
-import { buildPositionsPrompt, type PositionsReading, readPositions } from "../../prompts/speaker/positions.ts";
+import {
+  buildPositionsPrompt,
+  type PositionsReading,
+  readPositions,
+} from "../../prompts/speaker/positions.speaker-prompt.ts";
 import { defaultDiversity, type StoredPositions, unplaced } from "../../rules/positions/assigned-positions.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { AssignedPosition } from "../../shapes/schemas/positions.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { AssignedPosition } from "../../shapes/schemas/positions.schema.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
-import { POSITIONS } from "../records/kinds.ts";
+import { POSITIONS } from "../records/kinds.record.ts";
 import { defineAct, unnumbered } from "./act.ts";
 
 /** Positions need variety. */

@@ -1,11 +1,11 @@
 /** A judge's verdict on the debate, in one order of the labels. */
 
-import { buildVerdictPrompt, readVerdict } from "../../prompts/for-judge/verdict.ts";
-import type { Reading } from "../../prompts/parts/prompt.ts";
+import { buildVerdictPrompt, readVerdict } from "../../prompts/for-judge/verdict.judge-prompt.ts";
+import type { Reading } from "../../prompts/parts/prompt.prompt-part.ts";
 import type { CastBallot, Verdict } from "../../shapes/schemas/ballot.ts";
 import { ballotOrder } from "../../shapes/turn-ids.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
-import { BALLOTS } from "../records/kinds.ts";
+import { BALLOTS } from "../records/kinds.record.ts";
 import { defineAct, panelistOf, type Scene } from "./act.ts";
 
 export const castBallot = defineAct({

@@ -1,12 +1,12 @@
 /** A vote on the motion, before the first round or after the last: the judge's, or that of a voter in the audience. */
 
-import { buildAudiencePrompt, readAudienceVote } from "../../prompts/audience/vote.ts";
-import { buildVotePrompt, readVote } from "../../prompts/for-judge/vote.ts";
-import type { Reading } from "../../prompts/parts/prompt.ts";
-import type { Vote } from "../../shapes/schemas/vote.ts";
+import { buildAudiencePrompt, readAudienceVote } from "../../prompts/audience/vote.prompt.ts";
+import { buildVotePrompt, readVote } from "../../prompts/for-judge/vote.judge-prompt.ts";
+import type { Reading } from "../../prompts/parts/prompt.prompt-part.ts";
+import type { Vote } from "../../shapes/schemas/vote.schema.ts";
 import { isAudienceVoteId, voteMoment } from "../../shapes/turn-ids.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
-import { VOTES } from "../records/kinds.ts";
+import { VOTES } from "../records/kinds.record.ts";
 import { defineAct, panelistOf } from "./act.ts";
 
 type Cast = Pick<Vote, "vote" | "confidence" | "reasoning" | "turn">;

@@ -1,12 +1,12 @@
 /** The judge's model compares the decisive claims with the exhibits before the ballots, and the code verifies what it quotes. */
 
-import { buildClaimsPrompt, readClaims } from "../../prompts/for-judge/claims.ts";
+import { buildClaimsPrompt, readClaims } from "../../prompts/for-judge/claims.judge-prompt.ts";
 import { claimVerifier } from "../../rules/claims/verify-claim.ts";
 import { allExhibits } from "../../rules/exhibits/found.ts";
-import type { CheckedClaims } from "../../shapes/schemas/claims.ts";
+import type { CheckedClaims } from "../../shapes/schemas/claims.schema.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { CLAIMS_REPLY } from "../assumptions/cases.ts";
-import { CLAIMS } from "../records/kinds.ts";
+import { CLAIMS } from "../records/kinds.record.ts";
 import { defineAct } from "./act.ts";
 
 export const checkClaims = defineAct({

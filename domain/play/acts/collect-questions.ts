@@ -1,10 +1,10 @@
 /** A participant's questions to the owner, before the debate. */
 
-import { buildQuestionsPrompt, readQuestions } from "../../prompts/speaker/questions.ts";
+import { buildQuestionsPrompt, readQuestions } from "../../prompts/speaker/questions.speaker-prompt.ts";
 import { iterationOf } from "../../rules/clarifications/iteration.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import { actorOf, eventOf, FREE } from "../assumptions/assumed.ts";
-import { COLLECTIONS } from "../records/kinds.ts";
+import { COLLECTIONS } from "../records/kinds.record.ts";
 import type { Collection } from "../records/stored.ts";
 import { defineAct, placeOf, unnumbered } from "./act.ts";
 

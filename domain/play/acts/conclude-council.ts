@@ -2,19 +2,19 @@
 
 import { standings } from "../../judge/council/borda.ts";
 import { buildChairPrompt, newestAnswers, readChair } from "../../prompts/council/chair.ts";
-import { RANKING_ROUND } from "../../rules/protocols/council.ts";
+import { RANKING_ROUND } from "../../rules/protocols/council.protocol.ts";
 import { isSkipped } from "../../rules/protocols/unjudged.ts";
 import { familiesIn } from "../../rules/request/independence.ts";
 import { droppedFrom } from "../../rules/state/situation.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Council, Ranking } from "../../shapes/schemas/council.ts";
-import type { Degradation } from "../../shapes/schemas/faults.ts";
-import type { Result } from "../../shapes/schemas/result.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Council, Ranking } from "../../shapes/schemas/council.schema.ts";
+import type { Degradation } from "../../shapes/schemas/faults.schema.ts";
+import type { Result } from "../../shapes/schemas/result.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { rankingId } from "../../shapes/turn-ids.ts";
 import { defineAct, unnumbered } from "./act.ts";
-import { concludes, NO_BALLOTS, unvotedConclusion } from "./conclusion.ts";
+import { concludes, NO_BALLOTS, unvotedConclusion } from "./conclusion.act.ts";
 
 export const concludeCouncil = defineAct({
   name: "concludeCouncil",

@@ -1,11 +1,11 @@
 /** Counts the control arm's answers: a model groups them, blind, and the code counts. */
 
-import { countAnswers as count } from "../../judge/control-arm.ts";
+import { countAnswers as count } from "../../judge/control-arm.judging.ts";
 import { buildGroupsPrompt, readGroups } from "../../prompts/control-arm/groups.ts";
-import type { AnswerCount } from "../../shapes/schemas/control-arm.ts";
+import type { AnswerCount } from "../../shapes/schemas/control-arm.schema.ts";
 import { participantOf } from "../../shapes/state/steps.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
-import { COUNTS } from "../records/kinds.ts";
+import { COUNTS } from "../records/kinds.record.ts";
 import { defineAct } from "./act.ts";
 
 export const countAnswers = defineAct({

@@ -1,9 +1,9 @@
 /** The judge's confidence in a dialectic round. */
 
-import { buildEvaluationPrompt, readEvaluation } from "../../prompts/for-judge/evaluation.ts";
-import type { Evaluation } from "../../shapes/schemas/evaluation.ts";
+import { buildEvaluationPrompt, readEvaluation } from "../../prompts/for-judge/evaluation.judge-prompt.ts";
+import type { Evaluation } from "../../shapes/schemas/evaluation.schema.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
-import { EVALUATIONS } from "../records/kinds.ts";
+import { EVALUATIONS } from "../records/kinds.record.ts";
 import { defineAct } from "./act.ts";
 
 const BELOW_ANY_THRESHOLD = -1;

@@ -2,9 +2,9 @@
 
 import { buildGroupsPrompt, readGroups } from "../../prompts/control-arm/groups.ts";
 import { answersPile } from "../../rules/answers/pile.ts";
-import type { AnswerGroups } from "../../shapes/schemas/plurality.ts";
+import type { AnswerGroups } from "../../shapes/schemas/plurality.schema.ts";
 import { actorOf, eventOf, FREE } from "../assumptions/assumed.ts";
-import { GROUPS } from "../records/kinds.ts";
+import { GROUPS } from "../records/kinds.record.ts";
 import { defineAct } from "./act.ts";
 
 export const groupAnswers = defineAct({

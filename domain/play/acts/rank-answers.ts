@@ -1,10 +1,10 @@
 /** A member of a council ranks the others' answers, blind. */
 
 import { buildRankingPrompt, readRanking } from "../../prompts/council/ranking.ts";
-import type { Ranking } from "../../shapes/schemas/council.ts";
+import type { Ranking } from "../../shapes/schemas/council.schema.ts";
 import { participantOf } from "../../shapes/state/steps.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
-import { RANKINGS } from "../records/kinds.ts";
+import { RANKINGS } from "../records/kinds.record.ts";
 import { defineAct, type Shown } from "./act.ts";
 
 export const rankAnswers = defineAct({

@@ -1,11 +1,11 @@
 /** Maps the result to a JSON value of the request's schema, once there is one. */
 
 import { preview } from "../../base/text/text.ts";
-import { buildOutputPrompt, readOutput } from "../../prompts/output/output.ts";
-import type { StoredOutput } from "../../shapes/schemas/output.ts";
+import { buildOutputPrompt, readOutput } from "../../prompts/output/output.prompt.ts";
+import type { StoredOutput } from "../../shapes/schemas/output.schema.ts";
 import { participantOf } from "../../shapes/state/steps.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
-import { OUTPUTS } from "../records/kinds.ts";
+import { OUTPUTS } from "../records/kinds.record.ts";
 import { defineAct } from "./act.ts";
 
 /** Tokens of a value that an estimate assumes. */

@@ -2,18 +2,18 @@
 
 import { buildJudgeSummaryPrompt } from "../../prompts/for-judge/judge-summary.ts";
 import { ownView } from "../../prompts/parts/perspective.ts";
-import { readSummary } from "../../prompts/summary/frame.ts";
+import { readSummary } from "../../prompts/summary/frame.prompt.ts";
 import { buildPerspectiveSummaryPrompt, viewLength } from "../../prompts/summary/perspective-summary.ts";
 import { readerKey } from "../../rules/context/context-state.ts";
 import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
-import { verbatim } from "../../shapes/context/view.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Summary } from "../../shapes/schemas/summary.ts";
+import { verbatim } from "../../shapes/context/view.shape.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Summary } from "../../shapes/schemas/summary.schema.ts";
 import { participantOf } from "../../shapes/state/steps.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { charactersOf } from "../assumptions/cases.ts";
 import { defineAct, type Scene } from "./act.ts";
-import { reportsSummary, SUMMARY_TEMPERATURE } from "./summary.ts";
+import { reportsSummary, SUMMARY_TEMPERATURE } from "./summary.act.ts";
 
 export const summarizePerspective = defineAct({
   name: "summarizePerspective",

@@ -1,17 +1,17 @@
 /** The older part of the transcript in brief, once for all readers. */
 
-import { readSummary } from "../../prompts/summary/frame.ts";
+import { readSummary } from "../../prompts/summary/frame.prompt.ts";
 import { buildTranscriptSummaryPrompt } from "../../prompts/summary/transcript-summary.ts";
 import { fewest, newlyCovered } from "../../rules/context/strategies.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings, ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { isBehind, type Place } from "../../shapes/context/view.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Summary } from "../../shapes/schemas/summary.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { roomOf, tokensOf, windowOf } from "../context/windows.ts";
+import { isBehind, type Place } from "../../shapes/context/view.shape.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Summary } from "../../shapes/schemas/summary.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { roomOf, tokensOf, windowOf } from "../context/windows.context.ts";
 import { type Asked, type Chosen, defineAct, type Scene } from "./act.ts";
-import { reportsSummary, SUMMARY_TEMPERATURE } from "./summary.ts";
+import { reportsSummary, SUMMARY_TEMPERATURE } from "./summary.act.ts";
 
 /** Of the smallest window concerned (docs/design/debate.md#110-context-window). */
 const SHARE = 0.2;
@@ -40,7 +40,7 @@ export const summarizeTranscript = defineAct({
     return { ...about, until, turns: turns.length, text, before, after: text.length, method: "model", ...bill };
   },
   ...reportsSummary,
-  // A walk never asks for it: it comes with the call that needs it (domain/play/estimates/windows.ts).
+  // A walk never asks for it: it comes with the call that needs it (domain/play/estimates/windows.estimate.ts).
   assumed: { tokens: () => 400, events: () => [] },
 });
 

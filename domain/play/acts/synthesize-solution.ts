@@ -1,12 +1,12 @@
 /** The judge makes one solution from the agents' work. */
 
 import { besideSummary } from "../../prompts/for-judge/dialectic-judge.ts";
-import { buildSolutionPrompt, readSolution } from "../../prompts/for-judge/solution.ts";
+import { buildSolutionPrompt, readSolution } from "../../prompts/for-judge/solution.judge-prompt.ts";
 import { JUDGE } from "../../rules/protocols/dialectic-state.ts";
 import { familiesIn } from "../../rules/request/independence.ts";
-import type { Result } from "../../shapes/schemas/result.ts";
+import type { Result } from "../../shapes/schemas/result.schema.ts";
 import { defineAct, unnumbered } from "./act.ts";
-import { concludes, NO_BALLOTS, unvotedConclusion } from "./conclusion.ts";
+import { concludes, NO_BALLOTS, unvotedConclusion } from "./conclusion.act.ts";
 
 export const synthesizeSolution = defineAct({
   name: "synthesizeSolution",

@@ -1,10 +1,10 @@
 /** A participant's private answer after a round: out of its part, and seen by nobody in the debate. */
 
 import { causeKind } from "../../judge/conformity/cause.ts";
-import { buildPollPrompt, readPoll } from "../../prompts/poll/poll.ts";
-import type { Poll } from "../../shapes/schemas/poll.ts";
+import { buildPollPrompt, readPoll } from "../../prompts/poll/poll.prompt.ts";
+import type { Poll } from "../../shapes/schemas/poll.schema.ts";
 import { actorOf, eventOf, FREE } from "../assumptions/assumed.ts";
-import { POLLS } from "../records/kinds.ts";
+import { POLLS } from "../records/kinds.record.ts";
 import { defineAct } from "./act.ts";
 
 /** Stances are compared from round to round, so an answer should vary with the debate alone. */

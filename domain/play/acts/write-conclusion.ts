@@ -1,10 +1,10 @@
 /** The judge writes the conclusion once the ballots are counted; `countBallots` puts it into the result. */
 
-import { readConclusion } from "../../prompts/conclusion/read.ts";
-import { buildConclusionPrompt } from "../../prompts/for-judge/conclusion.ts";
-import type { StoredConclusion } from "../../shapes/schemas/conclusion.ts";
+import { readConclusion } from "../../prompts/conclusion/read.prompt.ts";
+import { buildConclusionPrompt } from "../../prompts/for-judge/conclusion.judge-prompt.ts";
+import type { StoredConclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
-import { CONCLUSIONS } from "../records/kinds.ts";
+import { CONCLUSIONS } from "../records/kinds.record.ts";
 import { defineAct } from "./act.ts";
 
 export const writeConclusion = defineAct({

@@ -1,6 +1,6 @@
 /** What an estimate assumes of a step: events as activities would report them, without a model. */
 
-import { billedOf, NO_SPEND } from "../../shapes/state/costs.ts";
+import { billedOf, NO_SPEND } from "../../shapes/state/costs.state.ts";
 import type { ActSpec } from "../../shapes/state/steps.ts";
 import type { BriefEvent, EventBriefs, EventType } from "../events/events.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The three cases of an estimate: what each assumes of things that only the debate can show. Lengths are tokens of
- * o200k_base; domain/shapes/tokens.ts adds a margin for other tokenizers.
+ * o200k_base; domain/shapes/tokens.shape.ts adds a margin for other tokenizers.
  */
 
 export type CaseName = "lowest" | "likely" | "worst";

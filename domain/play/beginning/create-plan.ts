@@ -2,11 +2,11 @@
 
 import { firstBytes } from "../../base/text/text.ts";
 import { unplaced } from "../../rules/positions/assigned-positions.ts";
-import { RUNNING_OPTIONS } from "../../shapes/options.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { RUNNING_OPTIONS } from "../../shapes/options.shape.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
-import { microLimitOf } from "../../shapes/state/costs.ts";
+import { microLimitOf } from "../../shapes/state/costs.state.ts";
 
 /** Limits in whole micro-dollars, rounded down. */
 function budgetPlan({

@@ -1,9 +1,9 @@
 /** The demo's texts are in one language: its owner is warned when another is asked for. */
 
 import { nameWithTag, primaryOf } from "../../base/language/tag.ts";
-import { exampleFor } from "../../shapes/catalogue/examples.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Warning } from "../../shapes/schemas/faults.ts";
+import { exampleFor } from "../../shapes/catalogue/examples.catalogue.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 
 type About = Pick<DebateConfig, "demo" | "language" | "topic">;
 

@@ -1,7 +1,7 @@
 /** How a limit made a debate shorter, in one sentence. */
 
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { askedOfTurn, withRoom } from "../estimates/asked.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import { askedOfTurn, withRoom } from "../estimates/asked.estimate.ts";
 
 /** `next`: what `config` became. */
 export function fitText(

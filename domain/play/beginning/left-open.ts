@@ -1,6 +1,6 @@
 /** What a request leaves open, where a limit has to make its debate shorter. */
 
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 
 /** The request, as far as it says what may not change. */
 export interface Asked {

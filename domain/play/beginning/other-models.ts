@@ -3,12 +3,12 @@ import { isObject } from "../../base/is-object.ts";
 import { withUsualModels } from "../../rules/seats/usual-models.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
 import { picked } from "../../shapes/plan/picked.ts";
-import { unique } from "../../shapes/problems.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
-import { configOf } from "./configure.ts";
-import { checkDraft } from "./draft.ts";
+import { unique } from "../../shapes/problems.shape.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
+import { configOf } from "./configure.beginning.ts";
+import { checkDraft } from "./draft.beginning.ts";
 
 type Sent = Record<string, unknown>;
 

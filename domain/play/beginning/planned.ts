@@ -2,8 +2,8 @@
 
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import { configOf } from "./configure.ts";
-import { type Fit, fitted } from "./fit.ts";
+import { configOf } from "./configure.beginning.ts";
+import { type Fit, fitted } from "./fit.beginning.ts";
 
 /** A request is checked, and then configured: it is fitted once. */
 const FITS = new WeakMap<DebateRequest, { catalogue: Catalogue; fit: Fit }>();

@@ -1,15 +1,15 @@
 /** Request, response and checks of `POST /v1/positions`: positions for a topic, without a debate. */
 import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
-import { faultsOf } from "../../rules/request/faults.ts";
-import { ModelName } from "../../rules/request/model.ts";
+import { faultsOf } from "../../rules/request/faults.request.ts";
+import { ModelName } from "../../rules/request/model.request.ts";
 import { Topic } from "../../rules/request/texts.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
-import { LIMITS } from "../../shapes/schemas/limits.ts";
-import { Diversity } from "../../shapes/schemas/positions.ts";
-import { Money, Usage } from "../../shapes/schemas/spend.ts";
-import { modelProblems } from "./checks.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
+import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
+import { Diversity } from "../../shapes/schemas/positions.schema.ts";
+import { Money, Usage } from "../../shapes/schemas/spend.schema.ts";
+import { modelProblems } from "./checks.beginning.ts";
 
 export const PositionsRequest = z
   .strictObject({

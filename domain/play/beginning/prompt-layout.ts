@@ -1,9 +1,9 @@
 /** How prompts show what was said, where the request says nothing (docs/design/debate.md#15-prompts). */
 
-import { protocolOf } from "../../rules/protocols/registry.ts";
+import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 
 /** A fork's and a twin's prompts are laid out as the original's, unless its request says otherwise. */
 export function withLayoutOf({ promptLayout }: DebateConfig, config: DebateConfig, request: Layouted): DebateConfig {

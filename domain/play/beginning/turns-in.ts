@@ -1,5 +1,5 @@
 /** How many turns a debate has that runs to its last round. */
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import { CASES } from "../assumptions/cases.ts";
 import { walk } from "../estimates/walk.ts";
 import { planWithoutRun } from "./create-plan.ts";

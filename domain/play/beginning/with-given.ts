@@ -4,11 +4,11 @@ import { blindingWarnings } from "../../judge/blind/disguise.ts";
 import { numbered } from "../../rules/exhibits/given.ts";
 import type { Unnumbered } from "../../rules/exhibits/passage-exhibits.ts";
 import type { ImageInfo } from "../../shapes/images/image-info.ts";
-import { MOST_IMAGE_BYTES_IN_ALL, MOST_IMAGES } from "../../shapes/images/limits.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
-import { LIMITS } from "../../shapes/schemas/limits.ts";
+import { MOST_IMAGE_BYTES_IN_ALL, MOST_IMAGES } from "../../shapes/images/limits.images.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
+import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
 
 /** `E999` is the highest that citations can name. */
 const MOST_EXHIBITS = 999;

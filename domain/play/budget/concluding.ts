@@ -1,7 +1,7 @@
 /** The calls of a debate's conclusion if it began now, as its protocol lists them. */
 
-import { actsAfterResult } from "../../rules/protocols/output.ts";
-import { next } from "../../rules/protocols/registry.ts";
+import { actsAfterResult } from "../../rules/protocols/output.protocol.ts";
+import { next } from "../../rules/protocols/registry.protocol.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";

@@ -1,9 +1,9 @@
 import type { Amount } from "../../shapes/plan/plan.ts";
-import { type Billed, spendOf, uncountedOf } from "../../shapes/state/costs.ts";
+import { type Billed, spendOf, uncountedOf } from "../../shapes/state/costs.state.ts";
 import type { BriefEvent } from "../events/events.ts";
 import type { BillableCall } from "./concluding.ts";
-import { addAmount, NOTHING, sumOf, times } from "./ledger.ts";
-import type { KnownAttempt } from "./unsettled.ts";
+import { addAmount, NOTHING, sumOf, times } from "./ledger.budget.ts";
+import type { KnownAttempt } from "./unsettled.budget.ts";
 
 /** For a running call. */
 export interface Reservation {

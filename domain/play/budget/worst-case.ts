@@ -1,16 +1,16 @@
 /** The worst-case cost of one attempt. Counts tokens: the workflow must not import it. */
 
-import type { Prompt } from "../../prompts/parts/prompt.ts";
-import { tokensOfImages } from "../../prompts/parts/shown.ts";
+import type { Prompt } from "../../prompts/parts/prompt.prompt-part.ts";
+import { tokensOfImages } from "../../prompts/parts/shown.prompt-part.ts";
 import { ANSWER_TOKENS, mostReplies, searchOf, tokensOfCall } from "../../rules/tools/tooling.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";
 import type { Seer } from "../../shapes/images/sight.ts";
 import type { Amount } from "../../shapes/plan/plan.ts";
 import type { Tooling } from "../../shapes/schemas/tool-request.ts";
-import { countTokens, MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
+import { countTokens, MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.shape.ts";
 import { FAULTS, FENCE } from "../assumptions/cases.ts";
-import { sumOf } from "./ledger.ts";
+import { sumOf } from "./ledger.budget.ts";
 
 /**
  * Input tokens of a prompt with the family's margin: including the schema, the provider's overhead, and the faults

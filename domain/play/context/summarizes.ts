@@ -1,7 +1,7 @@
 /** Whether a debate may be summarised (docs/design/debate.md#110-context-window). */
 
 import { FULL, TIGHT } from "../../rules/context/thresholds.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 
 type Windowed = Pick<DebateConfig, "contextWindow" | "dialectic">;
 

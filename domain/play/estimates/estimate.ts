@@ -5,15 +5,15 @@
 
 import { familiesIn } from "../../rules/request/independence.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Families } from "../../shapes/schemas/families.ts";
-import type { Warning } from "../../shapes/schemas/faults.ts";
-import { createTokenCounter } from "../../shapes/tokens.ts";
+import type { Warning } from "../../shapes/schemas/faults.schema.ts";
+import { createTokenCounter } from "../../shapes/tokens.shape.ts";
 import { CASES, type Case, type CaseName } from "../assumptions/cases.ts";
 import { createMeasure } from "./measure.ts";
 import { createPrefixes } from "./prefixes.ts";
-import type { Estimate, SharedLayout } from "./schema.ts";
+import type { Estimate, SharedLayout } from "./schema.estimate.ts";
 import { sharedLayoutOf } from "./shared-layout.ts";
 import { walk } from "./walk.ts";
 

@@ -1,32 +1,32 @@
 /** Measures each call of a walk: whose model is asked, what its prompt holds, how much it says. */
 
 import { turnKind } from "../../prompts/by-phase.ts";
-import { requireParticipant } from "../../prompts/speaker/turn.ts";
+import { requireParticipant } from "../../prompts/speaker/turn.speaker-prompt.ts";
 import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ModelActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 import { type Asked, askedOf } from "../acts/act.ts";
-import { MODEL_ACTS } from "../acts/registry.ts";
+import { MODEL_ACTS } from "../acts/registry.act.ts";
 import { actorOf } from "../assumptions/assumed.ts";
 import { type Case, FENCE, replyLength, shownAssessment } from "../assumptions/cases.ts";
-import { askedOfTurn, mostShown, withRoom } from "./asked.ts";
-import { inBrief } from "./brief.ts";
-import { claimsSize } from "./claims.ts";
-import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.ts";
+import { askedOfTurn, mostShown, withRoom } from "./asked.estimate.ts";
+import { inBrief } from "./brief.estimate.ts";
+import { claimsSize } from "./claims.estimate.ts";
+import { assumedConfig, assumedTemplates, laterTokens, withQuestions } from "./material.estimate.ts";
 
-import { passagesSize } from "./passages.ts";
+import { passagesSize } from "./passages.estimate.ts";
 import type { Prefixes } from "./prefixes.ts";
-import { actFrame, type Frame, type FrameInput, fenceSizes, markedTurn, turnFrame } from "./prompts.ts";
-import type { Estimate } from "./schema.ts";
-import { createShown } from "./shown.ts";
+import { actFrame, type Frame, type FrameInput, fenceSizes, markedTurn, turnFrame } from "./prompts.estimate.ts";
+import type { Estimate } from "./schema.estimate.ts";
+import { createShown } from "./shown.estimate.ts";
 import { type Content, createSizer } from "./sizes.ts";
 import { createTally } from "./tally.ts";
-import { lookupsOf } from "./tools.ts";
+import { lookupsOf } from "./tools.estimate.ts";
 import type { Visitor } from "./walk.ts";
-import { createWindows, type Reader } from "./windows.ts";
+import { createWindows, type Reader } from "./windows.estimate.ts";
 
 /** Of a ballot's reason, with its fence. The budget counts a whole reply instead. */
 const REASON_TOKENS = 80;

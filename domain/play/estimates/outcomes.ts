@@ -2,7 +2,7 @@
 
 import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
 import type { AssumedScene } from "../acts/act.ts";
-import { MODEL_ACTS } from "../acts/registry.ts";
+import { MODEL_ACTS } from "../acts/registry.act.ts";
 import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { type Case, charactersOf } from "../assumptions/cases.ts";
 import type { BriefEvent } from "../events/events.ts";

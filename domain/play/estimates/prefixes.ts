@@ -6,7 +6,7 @@
 
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { marginOf } from "../../shapes/tokens.ts";
+import { marginOf } from "../../shapes/tokens.shape.ts";
 
 /** Tokens below which providers keep no prefix. */
 const LEAST_PREFIX = 1_024;

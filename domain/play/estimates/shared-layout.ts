@@ -1,9 +1,9 @@
 /** The likely saving of `promptLayout: "shared"` where participants share a model and its provider caches prompts. */
 
-import { protocolOf } from "../../rules/protocols/registry.ts";
+import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { SharedLayout } from "./schema.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { SharedLayout } from "./schema.estimate.ts";
 
 /** `costOf`: the likely cost of the debate in a layout, with caches; null when a model has no known price. */
 export function* sharedLayoutOf(

@@ -1,13 +1,13 @@
 /** Tokens of a call's input in a case: its frame, what is shown of the debate, and what a provider adds. */
 
-import { tokensOfImages } from "../../prompts/parts/shown.ts";
+import { tokensOfImages } from "../../prompts/parts/shown.prompt-part.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { Seer } from "../../shapes/images/sight.ts";
-import { MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.ts";
+import { MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.shape.ts";
 import { type CaseName, FAULTS } from "../assumptions/cases.ts";
-import type { Frame } from "./prompts.ts";
-import type { Sum } from "./shown.ts";
+import type { Frame } from "./prompts.estimate.ts";
+import type { Sum } from "./shown.estimate.ts";
 
 export interface Content {
   frame: Frame;

@@ -2,9 +2,9 @@
 
 import type { CallTokens, Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { costUsdOf } from "../../shapes/state/costs.ts";
+import { costUsdOf } from "../../shapes/state/costs.state.ts";
 import type { CaseName } from "../assumptions/cases.ts";
-import type { Estimate } from "./schema.ts";
+import type { Estimate } from "./schema.estimate.ts";
 
 interface Call {
   model: ModelRef;

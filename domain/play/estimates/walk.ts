@@ -5,18 +5,18 @@
 
 import { atOnce } from "../../base/work.ts";
 import { initialState } from "../../rules/protocols/initial-state.ts";
-import { actsAfterResult } from "../../rules/protocols/output.ts";
-import { next } from "../../rules/protocols/registry.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { actsAfterResult } from "../../rules/protocols/output.protocol.ts";
+import { next } from "../../rules/protocols/registry.protocol.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 import { AT, eventOf } from "../assumptions/assumed.ts";
 import type { Case } from "../assumptions/cases.ts";
-import { toBrief } from "../events/brief.ts";
+import { toBrief } from "../events/brief.events.ts";
 import { type BriefEvent, type DraftEvent } from "../events/events.ts";
 import { interpret } from "../interpret.ts";
-import type { OngoingDebate, Ports } from "../state/ports.ts";
+import type { OngoingDebate, Ports } from "../state/ports.play.ts";
 import { reduce } from "../state/reduce.ts";
 import { actOutcome, questionsAsked, turnOutcome } from "./outcomes.ts";
 

@@ -1,11 +1,11 @@
 /** Checks a log's events by the shapes of their types. */
 import { z } from "zod";
-import { faultsOf } from "../../rules/request/faults.ts";
-import { andMore, MOST_PROBLEMS } from "../../shapes/problems.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
+import { faultsOf } from "../../rules/request/faults.request.ts";
+import { andMore, MOST_PROBLEMS } from "../../shapes/problems.shape.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import { isTerminalEvent } from "./events.ts";
-import { FIELDS } from "./fields.ts";
-import { EVENTS } from "./registry.ts";
+import { FIELDS } from "./fields.events.ts";
+import { EVENTS } from "./registry.events.ts";
 
 const CHECKS = new Map<string, z.ZodType>(EVENTS.map(({ type, shape }) => [type, z.looseObject(shape(FIELDS))]));
 

@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./fields.events.ts";
 
 export type Whole<S extends z.ZodRawShape> = z.infer<z.ZodObject<S>>;
 

@@ -1,8 +1,8 @@
 /** Events by type, whole as the log has them and brief as the workflow keeps them. */
 
-import type { Usage } from "../../shapes/schemas/spend.ts";
+import type { Usage } from "../../shapes/schemas/spend.schema.ts";
 import type { EventDefinition, Whole } from "./define-event.ts";
-import type { Registered } from "./registry.ts";
+import type { Registered } from "./registry.events.ts";
 
 /** What an attempt reports that its workflow cancelled. */
 export interface InterruptedAttempt {

@@ -1,9 +1,9 @@
 /** The decision when a call does not fit under a limit. */
 
 import type { Decision } from "../../shapes/schemas/decision.ts";
-import type { Degradation, Problem } from "../../shapes/schemas/faults.ts";
+import type { Degradation, Problem } from "../../shapes/schemas/faults.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { Shortfall } from "../budget/ledger.ts";
+import type { Shortfall } from "../budget/ledger.budget.ts";
 import { newDecision } from "./new-decision.ts";
 
 type Option = Decision["options"][number];

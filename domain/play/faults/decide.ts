@@ -2,11 +2,11 @@
 
 import type { Work } from "../../base/work.ts";
 import { situationOf } from "../../rules/state/situation.ts";
-import { isTerminal, move } from "../../shapes/lifecycle.ts";
+import { isTerminal, move } from "../../shapes/lifecycle.shape.ts";
 import type { Decision } from "../../shapes/schemas/decision.ts";
-import type { OngoingDebate, Ports } from "../state/ports.ts";
+import type { OngoingDebate, Ports } from "../state/ports.play.ts";
 import { stopped } from "./budget-decision.ts";
-import { remedyOf } from "./decisions.ts";
+import { remedyOf } from "./decisions.faults.ts";
 import type { Remedy } from "./policies.ts";
 import { drop, replaceJudge, skip, squeeze } from "./remedies.ts";
 

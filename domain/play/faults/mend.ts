@@ -1,14 +1,14 @@
 /** What the debate does about faults beyond their retries, by its policies: docs/design/debate.md#111-faults-policies-decisions */
 
 import type { Work } from "../../base/work.ts";
-import { ballotTitle, isLost } from "../../rules/judges/panel.ts";
-import type { ActName } from "../../shapes/facts.ts";
-import type { Status } from "../../shapes/lifecycle.ts";
+import { ballotTitle, isLost } from "../../rules/judges/panel.rules.ts";
+import type { ActName } from "../../shapes/facts.shape.ts";
+import type { Status } from "../../shapes/lifecycle.shape.ts";
 import type { FaultDetails } from "../../shapes/state/state.ts";
 import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 import { isBallotId, verdictId } from "../../shapes/turn-ids.ts";
 import { transition } from "../state/moves.ts";
-import type { Ports } from "../state/ports.ts";
+import type { Ports } from "../state/ports.play.ts";
 import { canAnswer, remedyFor } from "./policies.ts";
 import { drop, faultView, isOut, replaceJudge, requestDecision, skip, squeeze } from "./remedies.ts";
 

@@ -2,8 +2,8 @@
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { likeModels } from "../../shapes/catalogue/nearest-models.ts";
-import type { FaultKind } from "../../shapes/faults/kinds.ts";
-import type { Problem, Warning } from "../../shapes/schemas/faults.ts";
+import type { FaultKind } from "../../shapes/faults/kinds.shape.ts";
+import type { Problem, Warning } from "../../shapes/schemas/faults.schema.ts";
 
 /** `fails`: the debate would fail in the same way; `unknown`: a later call may succeed. `why` is for its owner. */
 export type ModelCheck = { outcome: "answers" } | { outcome: "fails" | "unknown"; why: string };

@@ -4,13 +4,13 @@
  */
 
 import { readerKey, squeezed } from "../../rules/context/context-state.ts";
-import { formatOf } from "../../rules/formats/registry.ts";
+import { formatOf } from "../../rules/formats/registry.format.ts";
 import { onSide } from "../../rules/formats/sides.ts";
-import { protocolOf } from "../../rules/protocols/registry.ts";
+import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
 import { droppedFrom } from "../../rules/state/situation.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { type Room } from "../../shapes/context/room.ts";
-import type { FaultKind } from "../../shapes/faults/kinds.ts";
+import { type Room } from "../../shapes/context/room.shape.ts";
+import type { FaultKind } from "../../shapes/faults/kinds.shape.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { TurnSpec } from "../../shapes/state/steps.ts";

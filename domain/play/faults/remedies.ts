@@ -3,12 +3,12 @@
 import { type Work, wait } from "../../base/work.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { type ActName, isOfPanel, lostWithout } from "../../shapes/facts.ts";
+import { type ActName, isOfPanel, lostWithout } from "../../shapes/facts.shape.ts";
 import { nameOf } from "../../shapes/plan/plan.ts";
-import type { FaultView } from "../../shapes/schemas/faults.ts";
+import type { FaultView } from "../../shapes/schemas/faults.schema.ts";
 import type { FaultDetails, PendingDecisionState } from "../../shapes/state/state.ts";
-import type { OngoingDebate, Ports } from "../state/ports.ts";
-import { decisionOn } from "./decisions.ts";
+import type { OngoingDebate, Ports } from "../state/ports.play.ts";
+import { decisionOn } from "./decisions.faults.ts";
 import type { Remedy } from "./policies.ts";
 
 /** What failed, and why. A judge's act has no participant. */

@@ -4,7 +4,7 @@ import { type Work, wait } from "../../base/work.ts";
 import { nameOf } from "../../shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
 import type { TurnSpec } from "../../shapes/state/steps.ts";
-import type { Ports } from "../state/ports.ts";
+import type { Ports } from "../state/ports.play.ts";
 
 interface Taken {
   turn: TurnSpec;

@@ -1,8 +1,8 @@
 /** Passages in chunks that fit into one item each. A page stands in one chunk, unless it is larger than a chunk. */
 
 import { bytesOf } from "../../base/text/text.ts";
-import type { PassageText } from "../../shapes/files/passage.ts";
-import type { PassageChunk } from "./files.ts";
+import type { PassageText } from "../../shapes/files/passage.files.ts";
+import type { PassageChunk } from "./files.record.ts";
 
 /** Bytes of JSON. An item has at most 400 KB. */
 const CHUNK_BYTES = 200_000;

@@ -2,7 +2,7 @@
  * Everything stored for a debate beside its log is a record, and so is what belongs to a tenant, a key or a session. Every
  * record has a kind. The store knows no kind by name: a kind says itself where its records are and how they may change.
  */
-import { generationIn, ofGeneration, piece, requireShort, three } from "./keys.ts";
+import { generationIn, ofGeneration, piece, requireShort, three } from "./keys.record.ts";
 import { packVector, type StoredVector, unpackVector } from "./vector-bytes.ts";
 
 export interface OfDebate {

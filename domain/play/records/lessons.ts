@@ -1,6 +1,6 @@
 /** What was learnt of models: how each is asked otherwise, since its provider refused the usual way. It belongs to no tenant. */
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import { piece, requireShort } from "./keys.ts";
+import { piece, requireShort } from "./keys.record.ts";
 import type { Kind } from "./kind.ts";
 
 /** In place of a model: what was learnt of the address, whoever speaks there. */

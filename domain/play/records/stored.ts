@@ -1,11 +1,11 @@
 /** Values that only the store sees in this form. */
 
 import type { TemplateHit } from "../../rules/templates/retrieval.ts";
-import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
-import type { Question } from "../../shapes/schemas/questions.ts";
-import type { Bill } from "../../shapes/schemas/spend.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
+import type { Question } from "../../shapes/schemas/questions.schema.ts";
+import type { Bill } from "../../shapes/schemas/spend.schema.ts";
 import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
-import type { WebhookOff } from "../../shapes/schemas/webhook.ts";
+import type { WebhookOff } from "../../shapes/schemas/webhook.schema.ts";
 import type { EventPayloads } from "../events/events.ts";
 
 /** What one participant asked in one collection, before it is merged with what the others asked. */

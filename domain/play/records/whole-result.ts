@@ -1,8 +1,8 @@
 /** A result with what is reported after it. */
 import { picked } from "../../shapes/plan/picked.ts";
-import type { AnswerCount } from "../../shapes/schemas/control-arm.ts";
-import type { StoredOutput } from "../../shapes/schemas/output.ts";
-import type { Result } from "../../shapes/schemas/result.ts";
+import type { AnswerCount } from "../../shapes/schemas/control-arm.schema.ts";
+import type { StoredOutput } from "../../shapes/schemas/output.schema.ts";
+import type { Result } from "../../shapes/schemas/result.schema.ts";
 
 interface Later {
   /** The last count of the control arm. */

@@ -2,9 +2,9 @@
 
 import { withRetries } from "../../rules/state/retried.ts";
 import { situationOf } from "../../rules/state/situation.ts";
-import { isTerminal, move, type Transition } from "../../shapes/lifecycle.ts";
+import { isTerminal, move, type Transition } from "../../shapes/lifecycle.shape.ts";
 import type { EventPayloads } from "../events/events.ts";
-import type { OngoingDebate } from "./ports.ts";
+import type { OngoingDebate } from "./ports.play.ts";
 
 type StatusData = EventPayloads["debate.status"];
 

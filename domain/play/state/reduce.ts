@@ -4,9 +4,9 @@
  */
 
 import type { DebateState } from "../../shapes/state/state.ts";
-import { toBrief } from "../events/brief.ts";
+import { toBrief } from "../events/brief.events.ts";
 import { type BriefEvent, type DraftEvent } from "../events/events.ts";
-import { definitionOf } from "../events/registry.ts";
+import { definitionOf } from "../events/registry.events.ts";
 
 /** The state after one more event, as the event's definition says. */
 export function reduce(state: DebateState, { type, at, data }: BriefEvent): DebateState {

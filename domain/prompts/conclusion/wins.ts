@@ -1,7 +1,7 @@
 /** A conclusion must not claim another outcome than the one that was counted. */
-import type { Outcome } from "../../judge/conclusion/outcome.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { AskedConclusion } from "./schema.ts";
+import type { Outcome } from "../../judge/conclusion/outcome.judging.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { AskedConclusion } from "./schema.prompt.ts";
 
 interface Ruled {
   config: Pick<DebateConfig, "participants">;

@@ -1,13 +1,13 @@
 /** Groups answers by what they say: the prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
 import type { Pile } from "../../judge/answer-pile.ts";
-import type { Grouped } from "../../judge/control-arm.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { Grouped } from "../../judge/control-arm.judging.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
-import { subject } from "../parts/facts.ts";
-import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.ts";
-import type { Prompt, Reading } from "../parts/prompt.ts";
+import { filled, outputSchema, readAnswer } from "../parts/answer.prompt-part.ts";
+import { subject } from "../parts/facts.prompt-part.ts";
+import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.prompt-part.ts";
+import type { Prompt, Reading } from "../parts/prompt.prompt-part.ts";
 import { stricter } from "../parts/stricter.ts";
 
 type Items = Pile["shown"];

@@ -1,26 +1,26 @@
 /** What the chair of a council writes: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
 import type { ShownRanking } from "../../judge/council/others.ts";
-import { verbatim } from "../../shapes/context/view.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { ConclusionText } from "../../shapes/schemas/conclusion.ts";
-import type { Council } from "../../shapes/schemas/council.ts";
-import type { EndedBy } from "../../shapes/schemas/result.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { isSpoken } from "../../shapes/state/interjections.ts";
-import type { ShownRecord } from "../conclusion/read.ts";
-import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
-import { CONCLUSION, readWithConclusion } from "../conclusion/within.ts";
+import { verbatim } from "../../shapes/context/view.shape.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { ConclusionText } from "../../shapes/schemas/conclusion.schema.ts";
+import type { Council } from "../../shapes/schemas/council.schema.ts";
+import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { isSpoken } from "../../shapes/state/interjections.state.ts";
+import type { ShownRecord } from "../conclusion/read.prompt.ts";
+import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.prompt.ts";
+import { CONCLUSION, readWithConclusion } from "../conclusion/within.prompt.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { type JudgeInput, ownersWish } from "../for-judge/judge.ts";
+import { type JudgeInput, ownersWish } from "../for-judge/judge.judge-prompt.ts";
 import { judgedTurn } from "../for-judge/judged-turn.ts";
-import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
-import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../parts/frame.ts";
+import { filled, outputSchema, readAnswer } from "../parts/answer.prompt-part.ts";
+import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../parts/frame.prompt-part.ts";
 import { newestProposals } from "../parts/perspective.ts";
-import type { Prompt, Reading } from "../parts/prompt.ts";
+import type { Prompt, Reading } from "../parts/prompt.prompt-part.ts";
 import { stricter } from "../parts/stricter.ts";
-import { recap, visibleTurns } from "../parts/transcript.ts";
-import { questionFacts } from "./question.ts";
+import { recap, visibleTurns } from "../parts/transcript.prompt-part.ts";
+import { questionFacts } from "./question.prompt.ts";
 import { rankingLines } from "./ranking-lines.ts";
 
 /** With labels for the members. */

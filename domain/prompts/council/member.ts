@@ -4,14 +4,20 @@
  */
 
 import { blindRankings, othersAnswers, type ShownRanking } from "../../judge/council/others.ts";
-import { verbatim } from "../../shapes/context/view.ts";
+import { verbatim } from "../../shapes/context/view.shape.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
 import { CLAIMS } from "../parts/debater-rules.ts";
-import type { Prompt } from "../parts/prompt.ts";
-import { type Block, ownBlocks, recap, turnBlock, visibleTurns } from "../parts/transcript.ts";
-import { frameTurn, requireParticipant, type TurnPromptInput, type Voice, whoYouAre } from "../speaker/turn.ts";
-import { questionFacts } from "./question.ts";
+import type { Prompt } from "../parts/prompt.prompt-part.ts";
+import { type Block, ownBlocks, recap, turnBlock, visibleTurns } from "../parts/transcript.prompt-part.ts";
+import {
+  frameTurn,
+  requireParticipant,
+  type TurnPromptInput,
+  type Voice,
+  whoYouAre,
+} from "../speaker/turn.speaker-prompt.ts";
+import { questionFacts } from "./question.prompt.ts";
 import { rankingLines } from "./ranking-lines.ts";
 
 const INTRO =

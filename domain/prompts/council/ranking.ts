@@ -1,15 +1,15 @@
 /** A member's ranking of the others' answers: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Ranking } from "../../shapes/schemas/council.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Ranking } from "../../shapes/schemas/council.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { filled, keyed, outputSchema, readAnswer } from "../parts/answer.ts";
-import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.ts";
-import type { Prompt, Reading } from "../parts/prompt.ts";
+import { filled, keyed, outputSchema, readAnswer } from "../parts/answer.prompt-part.ts";
+import { ASK_FOR_JSON, houseRules, MEND_JSON } from "../parts/frame.prompt-part.ts";
+import type { Prompt, Reading } from "../parts/prompt.prompt-part.ts";
 import { stricter } from "../parts/stricter.ts";
-import { turnBlock } from "../parts/transcript.ts";
-import { questionFacts } from "./question.ts";
+import { turnBlock } from "../parts/transcript.prompt-part.ts";
+import { questionFacts } from "./question.prompt.ts";
 
 /** With labels for names, and without the ranker's own answer. */
 interface RankingInput {

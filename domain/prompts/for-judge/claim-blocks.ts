@@ -1,6 +1,6 @@
 /** The checked claims as prompts of judges show them. */
-import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { ClaimCheck } from "../../shapes/schemas/claims.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import type { Fences } from "../fences/marks.ts";
 
 const UNVERIFIED: Record<NonNullable<ClaimCheck["unverifiedBecause"]>, string> = {

@@ -1,18 +1,18 @@
 /** The frame of every prompt to the judge of a dialectic debate: its role, the problem, the turns. */
 
-import { verbatim } from "../../shapes/context/view.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { roleOf } from "../../shapes/roles/registry.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { isSpoken } from "../../shapes/state/interjections.ts";
+import { verbatim } from "../../shapes/context/view.shape.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import { roleOf } from "../../shapes/roles/registry.shape.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { isSpoken } from "../../shapes/state/interjections.state.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { problemFacts } from "../parts/facts.ts";
-import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../parts/frame.ts";
+import { problemFacts } from "../parts/facts.prompt-part.ts";
+import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../parts/frame.prompt-part.ts";
 import { newestProposals } from "../parts/perspective.ts";
-import type { OutputSchema, Prompt } from "../parts/prompt.ts";
+import type { OutputSchema, Prompt } from "../parts/prompt.prompt-part.ts";
 import { stricter } from "../parts/stricter.ts";
-import { recap, visibleTurns } from "../parts/transcript.ts";
-import { type JudgeInput, ownersWish } from "./judge.ts";
+import { recap, visibleTurns } from "../parts/transcript.prompt-part.ts";
+import { type JudgeInput, ownersWish } from "./judge.judge-prompt.ts";
 import { judgedTurn } from "./judged-turn.ts";
 
 const DUTY = `You lead agents that solve a problem together, and you judge what they wrote.

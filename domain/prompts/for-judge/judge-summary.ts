@@ -3,14 +3,14 @@
  * (docs/design/debate.md#110-context-window).
  */
 
-import { verbatim } from "../../shapes/context/view.ts";
+import { verbatim } from "../../shapes/context/view.shape.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { problemFacts } from "../parts/facts.ts";
-import type { Prompt } from "../parts/prompt.ts";
-import { recap, visibleTurns } from "../parts/transcript.ts";
-import { summaryPrompt } from "../summary/frame.ts";
+import { problemFacts } from "../parts/facts.prompt-part.ts";
+import type { Prompt } from "../parts/prompt.prompt-part.ts";
+import { recap, visibleTurns } from "../parts/transcript.prompt-part.ts";
+import { summaryPrompt } from "../summary/frame.prompt.ts";
 import { SUMMARIZE } from "../summary/perspective-summary.ts";
-import type { JudgeInput } from "./judge.ts";
+import type { JudgeInput } from "./judge.judge-prompt.ts";
 import { judgedTurn } from "./judged-turn.ts";
 
 const SYSTEM = `You summarise what several agents wrote while they solve a problem together. Their judge makes one solution with your summary and each agent's newest proposal, and does not read the rest.

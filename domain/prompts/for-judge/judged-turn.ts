@@ -1,8 +1,8 @@
 /** A turn as judges see it: its text, and the citations in it that match nothing. */
 import { unmatched } from "../../rules/citations/citations.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import type { Fences } from "../fences/marks.ts";
-import { turnBlock } from "../parts/transcript.ts";
+import { turnBlock } from "../parts/transcript.prompt-part.ts";
 
 export function judgedTurn(turn: Turn, fences: Fences): string[] {
   return [turnBlock(turn, fences), ...unmatchedBlock(turn, fences)];

@@ -1,6 +1,6 @@
 /** A judge may only cite turns that it was shown. */
 import { z } from "zod";
-import { keyed } from "./answer.ts";
+import { keyed } from "./answer.prompt-part.ts";
 
 const REAL_ID = /\bg\d+-r\d+-t\d+\b/g;
 const NEUTRAL_ID = /\b([A-Za-z]+)\d+\b/g;

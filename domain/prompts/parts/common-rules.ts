@@ -2,10 +2,10 @@
  * What all requests of a debate begin with, where speakers share a model (`common`), and the judge too (`blind`): one
  * system text with the rules of every role. Who speaks, and what is asked, stands in the last block.
  */
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import { DEBATER_INTRO, MANNERS } from "./debater-rules.ts";
-import { formatRules } from "./facts.ts";
-import { houseRules } from "./frame.ts";
+import { formatRules } from "./facts.prompt-part.ts";
+import { houseRules } from "./frame.prompt-part.ts";
 import { assessing, JUDGE_INTRO, rubric } from "./judge-rules.ts";
 
 /** False where a speaker has a system prompt of its own, which replaces these rules. */

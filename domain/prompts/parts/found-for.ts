@@ -2,11 +2,11 @@
 
 import { allExhibits, foundBy, type ShownTurn, withFound } from "../../rules/exhibits/found.ts";
 import type { Horizon } from "../../shapes/context/horizon.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
 import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { visibleTurns } from "./transcript.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { visibleTurns } from "./transcript.prompt-part.ts";
 
 interface FoundFor {
   config: DebateConfig;

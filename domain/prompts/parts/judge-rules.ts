@@ -1,6 +1,6 @@
 /** What every judge is told: how to judge, and the rubric. */
-import { rubricLines, rubricOf } from "../../judge/rubric.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import { rubricLines, rubricOf } from "../../judge/rubric.judging.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import { fencesOf } from "../fences/fences.ts";
 
 export const JUDGE_INTRO = `You judge a debate between language models.

@@ -4,12 +4,12 @@
  */
 
 import { blindCase } from "../../judge/blind/blind.ts";
-import type { View } from "../../shapes/context/view.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { View } from "../../shapes/context/view.shape.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import type { TurnSpec } from "../../shapes/state/steps.ts";
 import { isReadByJudge } from "./common-rules.ts";
-import { visibleTurns } from "./transcript.ts";
+import { visibleTurns } from "./transcript.prompt-part.ts";
 
 export interface NamedLabel {
   title: string;

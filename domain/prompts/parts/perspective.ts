@@ -3,12 +3,12 @@
  * else those of its own. Text is only appended, unless a summary replaces the older part.
  */
 
-import { type View, verbatim } from "../../shapes/context/view.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { isSpoken } from "../../shapes/state/interjections.ts";
+import { type View, verbatim } from "../../shapes/context/view.shape.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { isSpoken } from "../../shapes/state/interjections.state.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { type Block, ownBlocks, recap, turnBlock } from "./transcript.ts";
+import { type Block, ownBlocks, recap, turnBlock } from "./transcript.prompt-part.ts";
 
 /** A summary of the agent's own view of the rounds before `round`. */
 export interface OlderView {

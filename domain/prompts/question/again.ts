@@ -1,18 +1,18 @@
 /** A question's turn: the first alone, each later one with the newest answers of others. */
 
 import { scatter } from "../../base/statistics/scatter.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
 import type { QuestionPlan } from "../../shapes/plan/plan.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { isSpoken } from "../../shapes/state/interjections.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { isSpoken } from "../../shapes/state/interjections.state.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.ts";
-import type { Heard, Prompt, Reading, SpokenTurn } from "../parts/prompt.ts";
+import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.prompt-part.ts";
+import type { Heard, Prompt, Reading, SpokenTurn } from "../parts/prompt.prompt-part.ts";
 import { stricter } from "../parts/stricter.ts";
-import { turnBlock, visibleTurns } from "../parts/transcript.ts";
-import { requireParticipant, type TurnPromptInput } from "../speaker/turn.ts";
-import { buildAlonePrompt, questionPrompt } from "./alone.ts";
+import { turnBlock, visibleTurns } from "../parts/transcript.prompt-part.ts";
+import { requireParticipant, type TurnPromptInput } from "../speaker/turn.speaker-prompt.ts";
+import { buildAlonePrompt, questionPrompt } from "./alone.question-prompt.ts";
 import { fieldsAsked, givenText, letterOf, readGiven } from "./reply.ts";
 
 /** The task of a later round begins with this. */

@@ -4,8 +4,8 @@ import { readAnswerText } from "../../rules/answers/same.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { GivenAnswer } from "../../shapes/schemas/given-answer.ts";
 import type { Fences } from "../fences/marks.ts";
-import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
-import type { OutputSchema, Reading } from "../parts/prompt.ts";
+import { between, filled, outputSchema, readAnswer } from "../parts/answer.prompt-part.ts";
+import type { OutputSchema, Reading } from "../parts/prompt.prompt-part.ts";
 
 /** What is asked for as the answer. */
 export const ASKED_FOR = { choice: "the letter of one option", number: "a single number" };

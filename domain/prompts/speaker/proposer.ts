@@ -1,6 +1,6 @@
 /** The proposer's prompt: a first proposal, then better ones. */
 import { CLAIMS } from "../parts/debater-rules.ts";
-import { type Voice } from "./turn.ts";
+import { type Voice } from "./turn.speaker-prompt.ts";
 
 export const PROPOSER: Voice = {
   intro: "You work with two others on the best answer to a question. You propose; a skeptic examines what you propose.",

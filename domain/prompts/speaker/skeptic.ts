@@ -1,11 +1,11 @@
 /** The skeptic's critique: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
-import { type Critique, SEVERITIES } from "../../shapes/schemas/turn.ts";
-import { between, filled, outputSchema, readAnswer } from "../parts/answer.ts";
+import { type Critique, SEVERITIES } from "../../shapes/schemas/turn.schema.ts";
+import { between, filled, outputSchema, readAnswer } from "../parts/answer.prompt-part.ts";
 import { CLAIMS } from "../parts/debater-rules.ts";
-import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.ts";
-import type { Reading, SpokenTurn } from "../parts/prompt.ts";
-import { type Voice } from "./turn.ts";
+import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.prompt-part.ts";
+import type { Reading, SpokenTurn } from "../parts/prompt.prompt-part.ts";
+import { type Voice } from "./turn.speaker-prompt.ts";
 
 const schema = z.strictObject({
   critique: filled,

@@ -1,13 +1,13 @@
 /** The synthesizer's prompt: the final answer, from the whole exchange. */
 import { z } from "zod";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.ts";
-import { CONCLUSION, readWithConclusion } from "../conclusion/within.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import { conclusionFields, conclusionSchema, shapeOf } from "../conclusion/schema.prompt.ts";
+import { CONCLUSION, readWithConclusion } from "../conclusion/within.prompt.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { filled, outputSchema, readAnswer } from "../parts/answer.ts";
-import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.ts";
-import type { Heard, Reading, SpokenTurn } from "../parts/prompt.ts";
-import type { Voice } from "./turn.ts";
+import { filled, outputSchema, readAnswer } from "../parts/answer.prompt-part.ts";
+import { ASK_FOR_JSON, MEND_JSON } from "../parts/frame.prompt-part.ts";
+import type { Heard, Reading, SpokenTurn } from "../parts/prompt.prompt-part.ts";
+import type { Voice } from "./turn.speaker-prompt.ts";
 
 export const SYNTHESIZER: Voice = {
   intro:

@@ -1,15 +1,15 @@
 /** The summary of an agent's own view of a dialectic debate: its prompt, and how the reply is read. */
 
 import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { problemFacts } from "../parts/facts.ts";
+import { problemFacts } from "../parts/facts.prompt-part.ts";
 import { type OlderView, ownView } from "../parts/perspective.ts";
-import type { Prompt } from "../parts/prompt.ts";
-import { turnBlock } from "../parts/transcript.ts";
-import { requireParticipant } from "../speaker/turn.ts";
-import { earlierSummary, summaryPrompt } from "./frame.ts";
+import type { Prompt } from "../parts/prompt.prompt-part.ts";
+import { turnBlock } from "../parts/transcript.prompt-part.ts";
+import { requireParticipant } from "../speaker/turn.speaker-prompt.ts";
+import { earlierSummary, summaryPrompt } from "./frame.prompt.ts";
 
 interface SummaryPromptInput {
   config: DebateConfig;

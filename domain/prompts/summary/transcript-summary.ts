@@ -1,11 +1,11 @@
 /** The summary that replaces the older part of a transcript for all readers: its prompt, and how the reply is read. */
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { fencesOf } from "../fences/fences.ts";
-import { debateFacts } from "../parts/facts.ts";
-import type { Prompt } from "../parts/prompt.ts";
-import { turnBlock } from "../parts/transcript.ts";
-import { earlierSummary, summaryPrompt } from "./frame.ts";
+import { debateFacts } from "../parts/facts.prompt-part.ts";
+import type { Prompt } from "../parts/prompt.prompt-part.ts";
+import { turnBlock } from "../parts/transcript.prompt-part.ts";
+import { earlierSummary, summaryPrompt } from "./frame.prompt.ts";
 
 interface TranscriptSummaryInput {
   config: DebateConfig;

@@ -1,13 +1,13 @@
 /** Counts a question's answers, round by round. No model counts anything. */
 
 import { proportionOf } from "../../base/statistics/wilson.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
-import type { AnswerGroups, Plurality, RoundOfAnswers } from "../../shapes/schemas/plurality.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { groupsOf } from "./plurality.ts";
+import type { AnswerGroups, Plurality, RoundOfAnswers } from "../../shapes/schemas/plurality.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { groupsOf } from "./plurality.answers.ts";
 import { isSameAnswer, textKey } from "./same.ts";
-import { isWithin } from "./within.ts";
+import { isWithin } from "./within.answers.ts";
 
 interface Counting {
   config: Pick<DebateConfig, "answers" | "expected" | "accuracies" | "participants">;

@@ -1,8 +1,8 @@
 /** The different answers of a question in free text, as the model that groups them is shown them. */
 
 import { scatter } from "../../base/statistics/scatter.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { textKey } from "./same.ts";
 
 /** Each once, in an order that says nothing of whose it is. The same answers always have the same order. */

@@ -1,7 +1,7 @@
 /** How a text is read as an answer of a fixed form, and when two answers are the same. Without Zod: workflows count too. */
 import { wordKey } from "../../base/text/normalise-text.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
-import { isWithin } from "./within.ts";
+import { isWithin } from "./within.answers.ts";
 
 /** The answer that a text gives, in the form's own spelling; null if it gives none, or more than one. */
 export function readAnswerText(text: string, form: AnswerForm): string | null {

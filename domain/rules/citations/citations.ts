@@ -4,10 +4,10 @@
  */
 
 import { type Allowance, createFinder, newAllowance } from "../../base/text/normalise-text.ts";
-import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
-import type { Citation, Turn } from "../../shapes/schemas/turn.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
+import type { Citation, Turn } from "../../shapes/schemas/turn.schema.ts";
 import { type Quotation, quotationsIn } from "./quotations.ts";
-import { type Reference, referencesIn } from "./references.ts";
+import { type Reference, referencesIn } from "./references.rules.ts";
 
 export interface CitationInput {
   text: string;

@@ -1,6 +1,6 @@
 /** Finds quotations. Takes linear time. */
 import { hasWords } from "../../base/text/normalise-text.ts";
-import type { Span } from "./references.ts";
+import type { Span } from "./references.rules.ts";
 
 export interface Quotation extends Span {
   /** Without quotation marks. */

@@ -1,5 +1,5 @@
 /** Checked claims as a blind judge is shown them. Passages of exhibits are the owner's texts, which judges see unchanged. */
-import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
+import type { ClaimCheck } from "../../shapes/schemas/claims.schema.ts";
 
 export function blindClaims(claims: ClaimCheck[], { hide }: { hide: (text: string) => string }): ClaimCheck[] {
   return claims.map((check) => ({

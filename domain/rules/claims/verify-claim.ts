@@ -1,8 +1,8 @@
 /** Verifies the passages that a model quotes for a claim: the code, not the model, says whether they stand in an exhibit. */
 
 import { createFinder, hasWords, newAllowance } from "../../base/text/normalise-text.ts";
-import type { ClaimCheck } from "../../shapes/schemas/claims.ts";
-import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
+import type { ClaimCheck } from "../../shapes/schemas/claims.schema.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
 
 /** What a model says of a claim. */
 type Quoted = Pick<ClaimCheck, "refs" | "status" | "quotes">;

@@ -1,7 +1,7 @@
 /** Context windows in a debate's state: references and numbers, never texts. */
 
-import type { Room } from "../../shapes/context/room.ts";
-import { addSpend, NO_SPEND } from "../../shapes/state/costs.ts";
+import type { Room } from "../../shapes/context/room.shape.ts";
+import { addSpend, NO_SPEND } from "../../shapes/state/costs.state.ts";
 import type { ContextState, ContextWarning, DebateState, Spend } from "../../shapes/state/state.ts";
 import { FULL, TIGHT } from "./thresholds.ts";
 

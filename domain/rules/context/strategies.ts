@@ -3,9 +3,9 @@
  * all. What a call needs (`keeps`) is never dropped.
  */
 
-import { isBehind, type Place } from "../../shapes/context/view.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { isSpoken } from "../../shapes/state/interjections.ts";
+import { isBehind, type Place } from "../../shapes/context/view.shape.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { isSpoken } from "../../shapes/state/interjections.state.ts";
 
 export interface Reading {
   /** Everything that the reader may see, in order. */

@@ -2,9 +2,9 @@
  * Exhibits that turns found. A turn's exhibits are for all later turns: a prompt shows those of the turns that it may
  * show, so it can be rebuilt from them.
  */
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Exhibit, FoundExhibit } from "../../shapes/schemas/exhibit.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Exhibit, FoundExhibit } from "../../shapes/schemas/exhibit.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 
 /** A turn as prompts show it. */
 export type ShownTurn = Turn & {

@@ -1,6 +1,6 @@
 /** The exhibits that come with a request: passages in it, and references to files and debates. */
 
-import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
 import type { Unnumbered } from "./passage-exhibits.ts";
 

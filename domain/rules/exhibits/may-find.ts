@@ -1,5 +1,5 @@
 /** Whether a debate may find exhibits: those that cannot are spared the reads. */
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 
 export function mayFind({
   passages,

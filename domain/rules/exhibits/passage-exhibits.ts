@@ -1,7 +1,7 @@
 /** Passages of a file, and images, as exhibits, before they have numbers. */
-import type { FilePassage } from "../../shapes/files/passage.ts";
-import type { Exhibit } from "../../shapes/schemas/exhibit.ts";
-import type { FileInfo } from "../../shapes/schemas/file.ts";
+import type { FilePassage } from "../../shapes/files/passage.files.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
+import type { FileInfo } from "../../shapes/schemas/file.schema.ts";
 
 export type Unnumbered = Omit<Exhibit, "id">;
 

@@ -1,8 +1,8 @@
 /** How many tokens passages may take that are looked up for a turn. */
 
-import { LONGEST_PASSAGE } from "../../shapes/files/passage.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import { countTokens } from "../../shapes/tokens.ts";
+import { LONGEST_PASSAGE } from "../../shapes/files/passage.files.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import { countTokens } from "../../shapes/tokens.shape.ts";
 
 /** Most texts take a quarter of it: a token a character is what the densest scripts take. */
 const MOST_TOKENS = LONGEST_PASSAGE;

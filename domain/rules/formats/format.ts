@@ -1,8 +1,8 @@
 /** The record of a format: data and small functions. */
 
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import type { EndedBy } from "../../shapes/schemas/result.ts";
-import type { TurnPhase } from "../../shapes/schemas/turn.ts";
+import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
+import type { TurnPhase } from "../../shapes/schemas/turn.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 
 export type Format = JudgedFormat | CollaborativeFormat;

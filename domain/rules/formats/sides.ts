@@ -1,7 +1,7 @@
 /** Debates for and against a motion: sides, their order, and problems of a request. */
 
-import type { Problem } from "../../shapes/schemas/faults.ts";
-import type { VoteSide } from "../../shapes/schemas/vote.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
+import type { VoteSide } from "../../shapes/schemas/vote.schema.ts";
 import type { RequestFields } from "../request/request.ts";
 
 const VOTE_SIDES = ["for", "against"] as const;

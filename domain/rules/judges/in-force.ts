@@ -1,4 +1,4 @@
-import type { JudgeConfig } from "../../shapes/plan/config.ts";
+import type { JudgeConfig } from "../../shapes/plan/config.plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 
 /** The judge as configured, or the model that replaced it. */

@@ -1,9 +1,9 @@
 /** Positions of participants: given, plain, or assigned by a model where they are missing. */
 
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
-import type { AssignedPosition, Diversity } from "../../shapes/schemas/positions.ts";
-import type { Bill } from "../../shapes/schemas/spend.ts";
-import { protocolOf } from "../protocols/registry.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
+import type { AssignedPosition, Diversity } from "../../shapes/schemas/positions.schema.ts";
+import type { Bill } from "../../shapes/schemas/spend.schema.ts";
+import { protocolOf } from "../protocols/registry.protocol.ts";
 
 /** Positions of participants without a given or assigned one: for, against, then independent. */
 const PLAIN = {

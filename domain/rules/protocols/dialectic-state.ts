@@ -1,6 +1,6 @@
 /** What a dialectic debate's own part of the state is, and how turns change it. */
 
-import type { Turn } from "../../shapes/schemas/turn.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import type { DebateState, DialecticState } from "../../shapes/state/state.ts";
 import { readerKey } from "../context/context-state.ts";
 

@@ -1,6 +1,6 @@
 /** When a dialectic agent's view is summarised, and to which length (docs/design/debate.md#110-context-window). */
 
-import { defaultOf } from "../../shapes/options.ts";
+import { defaultOf } from "../../shapes/options.shape.ts";
 import type { DialecticPlan, SummaryRules } from "../../shapes/plan/plan.ts";
 import type { RequestFields } from "../request/request.ts";
 

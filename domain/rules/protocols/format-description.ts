@@ -1,11 +1,11 @@
 /** What a format's record says to those who choose one: in the catalogue, a form, the terminal, the documentation. */
 
 import type { Option } from "../../shapes/define-option.ts";
-import { OPTIONS } from "../../shapes/options.ts";
+import { OPTIONS } from "../../shapes/options.shape.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Format } from "../formats/format.ts";
 import type { Seats } from "./protocol.ts";
-import { PROTOCOLS, takes } from "./registry.ts";
+import { PROTOCOLS, takes } from "./registry.protocol.ts";
 
 /** A field as a form needs it. */
 interface FormField {

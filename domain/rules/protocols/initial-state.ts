@@ -1,10 +1,10 @@
 /** The state before the first event, and after a reset. */
 
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import { NO_SPEND, totalOf } from "../../shapes/state/costs.ts";
+import { NO_SPEND, totalOf } from "../../shapes/state/costs.state.ts";
 import type { DebateState, ParticipantState } from "../../shapes/state/state.ts";
-import { NOTHING_ASKED } from "../clarifications/clarifications.ts";
-import { NO_CONTROL_ARM } from "./control-arm.ts";
+import { NOTHING_ASKED } from "../clarifications/clarifications.rules.ts";
+import { NO_CONTROL_ARM } from "./control-arm.protocol.ts";
 import { NO_DIALECTIC } from "./dialectic-state.ts";
 
 export function initialState(plan: DebatePlan): DebateState {

@@ -2,7 +2,7 @@
 
 import type { ProtocolName } from "../../shapes/format-names.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import type { EndedBy, Result } from "../../shapes/schemas/result.ts";
+import type { EndedBy, Result } from "../../shapes/schemas/result.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { Step } from "../../shapes/state/steps.ts";
 import type { RequestFields } from "../request/request.ts";

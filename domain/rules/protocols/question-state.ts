@@ -1,7 +1,7 @@
 /** What a question's own part of the state is, and how answers change it. */
 
 import type { AnswerDigest, DebateState } from "../../shapes/state/state.ts";
-import { isSameKey } from "../answers/key.ts";
+import { isSameKey } from "../answers/key.answers.ts";
 
 /** Rounds whose answers can still decide how the debate ends: in two of three in a row nobody changed one. */
 export const ROUNDS_KEPT = 3;

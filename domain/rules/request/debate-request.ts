@@ -1,6 +1,6 @@
-/** A request for a debate, as `POST /v1/debates` takes it. `checks.ts` finds what no schema can say. */
+/** A request for a debate, as `POST /v1/debates` takes it. `checks.beginning.ts` finds what no schema can say. */
 import { z } from "zod";
-import { FormatName } from "../../shapes/schemas/debate.ts";
+import { FormatName } from "../../shapes/schemas/debate.schema.ts";
 import { PresetReference } from "../../shapes/schemas/preset.ts";
 import { RequestFields } from "./request.ts";
 

@@ -1,7 +1,7 @@
 /** Warnings that name what a request left open and Parley chose: participants, roles, the judge. */
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
-import type { Warning } from "../../shapes/schemas/faults.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import type { DebateRequest } from "./debate-request.ts";
 
 type Filled = Pick<DebateConfig, "participants" | "judge">;

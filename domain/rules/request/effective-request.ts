@@ -1,6 +1,6 @@
 /** The request of a debate, with the defaults of its time and server spelled out. */
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
 import { takesPart } from "./taking-part.ts";
 
 /** A request's participant before it is checked. */

@@ -1,6 +1,6 @@
 /** What somebody may have meant who wrote a field, or one of several values, that does not exist. */
 import { z } from "zod";
-import { didYouMean } from "../../base/text/nearest.ts";
+import { didYouMean } from "../../base/text/nearest.text.ts";
 
 /** Names that other tools have, in small letters without `_` and `-`. */
 const ELSEWHERE: Record<string, string[]> = {

@@ -4,9 +4,9 @@
  */
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
-import type { DebateConfig } from "../../shapes/plan/config.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { Families } from "../../shapes/schemas/families.ts";
-import type { Problem, Warning } from "../../shapes/schemas/faults.ts";
+import type { Problem, Warning } from "../../shapes/schemas/faults.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { inForce } from "../judges/in-force.ts";
 import type { DebateRequest } from "./debate-request.ts";

@@ -1,7 +1,7 @@
 /** The schemas of options, made from their records. */
 import { z } from "zod";
 import type { Option } from "../../shapes/define-option.ts";
-import { OPTIONS, type OptionPath } from "../../shapes/options.ts";
+import { OPTIONS, type OptionPath } from "../../shapes/options.shape.ts";
 
 type Schema<O> = O extends { choices: infer C extends readonly string[] }
   ? z.ZodEnum<{ [Choice in C[number]]: Choice }>

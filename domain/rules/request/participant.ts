@@ -1,8 +1,8 @@
 /** A speaker in a request. */
 import { z } from "zod";
-import { isReservedName, RESERVED } from "../../shapes/schemas/names.ts";
+import { isReservedName, RESERVED } from "../../shapes/schemas/names.schema.ts";
 import { toolFields } from "../../shapes/schemas/tool-request.ts";
-import { ModelChoice } from "./model.ts";
+import { ModelChoice } from "./model.request.ts";
 import { label, promptOrigin, text } from "./texts.ts";
 
 const characters = z.int().min(1).max(1_000_000);

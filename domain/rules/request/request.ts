@@ -1,21 +1,21 @@
-/** The fields of a request that creates a debate, as a schema. `checks.ts` finds what no schema can say. */
+/** The fields of a request that creates a debate, as a schema. `checks.beginning.ts` finds what no schema can say. */
 import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
-import { OPTIONS } from "../../shapes/options.ts";
+import { OPTIONS } from "../../shapes/options.shape.ts";
 import { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { dictionary, list, notBlank } from "../../shapes/schemas/bounds.ts";
-import { MOST_CALLS } from "../../shapes/schemas/control-arm.ts";
+import { MOST_CALLS } from "../../shapes/schemas/control-arm.schema.ts";
 import { policiesSchema } from "../../shapes/schemas/decision.ts";
-import { LIMITS } from "../../shapes/schemas/limits.ts";
+import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
 import { OutputRequest } from "../../shapes/schemas/output-request.ts";
-import { Diversity } from "../../shapes/schemas/positions.ts";
-import { ClarificationsRequest } from "../../shapes/schemas/questions.ts";
+import { Diversity } from "../../shapes/schemas/positions.schema.ts";
+import { ClarificationsRequest } from "../../shapes/schemas/questions.schema.ts";
 import { toolFields } from "../../shapes/schemas/tool-request.ts";
-import { WebhookRequest } from "../../shapes/schemas/webhook.ts";
-import { ExhibitRequest, materialId } from "./exhibit.ts";
-import { JudgeRequest } from "./judge.ts";
-import { Metadata } from "./metadata.ts";
-import { ModelName, maxOutputTokens, PricedModel } from "./model.ts";
+import { WebhookRequest } from "../../shapes/schemas/webhook.schema.ts";
+import { ExhibitRequest, materialId } from "./exhibit.request.ts";
+import { JudgeRequest } from "./judge.request.ts";
+import { Metadata } from "./metadata.request.ts";
+import { ModelName, maxOutputTokens, PricedModel } from "./model.request.ts";
 import { optionFields, optionSchema } from "./option-schema.ts";
 import { ParticipantRequest } from "./participant.ts";
 import { Tags, Topic } from "./texts.ts";

@@ -1,5 +1,5 @@
 /** A participant with `enabled: false` stays in the request and takes no part: it has no id, seat, turn or cost. */
-import type { Problem } from "../../shapes/schemas/faults.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 
 interface Seat {
   enabled?: unknown;

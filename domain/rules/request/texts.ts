@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { withoutInvisible } from "../../base/text/invisible.ts";
 import { list, notBlank } from "../../shapes/schemas/bounds.ts";
-import { LIMITS } from "../../shapes/schemas/limits.ts";
+import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
 
 /** No Unicode properties: the OpenAPI document contains this pattern, and other languages do not know them. */
 export const ONE_LINE =

@@ -1,6 +1,6 @@
 /** Lexical search: used without an embedding model, and if one fails. */
 import MiniSearch from "minisearch";
-import type { Scored, SearchDocument } from "./document.ts";
+import type { Scored, SearchDocument } from "./document.retrieval.ts";
 
 /** Without these, every policy question would match every document. */
 const STOP_WORDS = new Set(

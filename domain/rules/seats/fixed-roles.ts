@@ -2,7 +2,7 @@
 
 import { lookAlike } from "../../base/text/look-alikes.ts";
 import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
-import { protocolOf } from "../protocols/registry.ts";
+import { protocolOf } from "../protocols/registry.protocol.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
 
 type Participants = DebateRequest["participants"];

@@ -1,12 +1,12 @@
 /** Checks a request by the rules of its format and protocol. */
 
-import { pointersTo } from "../../shapes/problems.ts";
-import type { Problem } from "../../shapes/schemas/faults.ts";
+import { pointersTo } from "../../shapes/problems.shape.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import type { Format } from "../formats/format.ts";
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.format.ts";
 import { sideProblems } from "../formats/sides.ts";
 import type { Seats } from "../protocols/protocol.ts";
-import { fieldsOf, formatsTaking, PROTOCOLS, takes } from "../protocols/registry.ts";
+import { fieldsOf, formatsTaking, PROTOCOLS, takes } from "../protocols/registry.protocol.ts";
 import type { RequestFields } from "../request/request.ts";
 
 type Request = Partial<RequestFields>;

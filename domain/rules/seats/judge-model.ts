@@ -1,7 +1,7 @@
 /** Who judges a debate. */
 
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import { protocolOf } from "../protocols/registry.ts";
+import { protocolOf } from "../protocols/registry.protocol.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
 import { areDemo } from "./fixed-roles.ts";
 

@@ -1,6 +1,6 @@
 /** Gives the participants of a request the sides and roles that its format wants and nobody has named. */
 import type { z } from "zod";
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.format.ts";
 import { placeOf } from "../protocols/format-description.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
 import { takesPart } from "../request/taking-part.ts";

@@ -5,7 +5,7 @@
 
 import { isObject } from "../../base/is-object.ts";
 import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
-import type { Warning } from "../../shapes/schemas/faults.ts";
+import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import { familyOf } from "../request/independence.ts";
 import { DEMO_MODEL } from "./fixed-roles.ts";
 import { DEMO_JUDGE } from "./judge-model.ts";

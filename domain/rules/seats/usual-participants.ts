@@ -5,11 +5,11 @@
 
 import { isObject } from "../../base/is-object.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { Warning } from "../../shapes/schemas/faults.ts";
+import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import type { Format } from "../formats/format.ts";
-import { FORMATS_BY_NAME } from "../formats/registry.ts";
+import { FORMATS_BY_NAME } from "../formats/registry.format.ts";
 import { placeOf } from "../protocols/format-description.ts";
-import { protocolOf } from "../protocols/registry.ts";
+import { protocolOf } from "../protocols/registry.protocol.ts";
 import { hasJudge } from "./judge-model.ts";
 import { usualModels, withUsualModels } from "./usual-models.ts";
 

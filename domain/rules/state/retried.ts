@@ -1,5 +1,5 @@
 /** How often a fault was retried, across the retries of its owner: each of them counts Parley's own from nothing. */
-import type { FaultView } from "../../shapes/schemas/faults.ts";
+import type { FaultView } from "../../shapes/schemas/faults.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 
 /** The fault with its whole count. It is the one that was retried if the same failed again in the same round. */

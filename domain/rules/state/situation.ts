@@ -1,6 +1,6 @@
-import type { Situation, StopMode } from "../../shapes/lifecycle.ts";
+import type { Situation, StopMode } from "../../shapes/lifecycle.shape.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import { openQuestions } from "../clarifications/clarifications.ts";
+import { openQuestions } from "../clarifications/clarifications.rules.ts";
 
 /** What the guards of the lifecycle read. */
 export function situationOf(state: DebateState, now: { turnsInFlight?: number; stopMode?: StopMode } = {}): Situation {

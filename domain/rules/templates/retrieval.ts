@@ -1,6 +1,6 @@
 /** Reasoning templates and their retrieval (docs/design/debate.md#19-exhibits-and-templates). */
 import type { Payer } from "../../shapes/payer.ts";
-import type { SearchMethod } from "../retrieval/document.ts";
+import type { SearchMethod } from "../retrieval/document.retrieval.ts";
 import type { Template } from "./template.ts";
 
 export interface TemplateHit {

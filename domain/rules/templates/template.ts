@@ -3,9 +3,9 @@
  * and shown.
  */
 import { z } from "zod";
-import { ParleyError } from "../../base/errors.ts";
+import { ParleyError } from "../../base/errors.base.ts";
 import { notBlank } from "../../shapes/schemas/bounds.ts";
-import { faultsOf } from "../request/faults.ts";
+import { faultsOf } from "../request/faults.request.ts";
 import { label, Tags } from "../request/texts.ts";
 
 /** Characters; fits the window of every common embedding model. */

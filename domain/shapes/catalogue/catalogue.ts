@@ -1,4 +1,4 @@
-/** Providers and models, as the domain and the API see them. `activities/models/catalogue.ts` fills it. */
+/** Providers and models, as the domain and the API see them. `activities/models/catalogue.model.ts` fills it. */
 import type { ModelPrice, ModelRef } from "./model-ref.ts";
 
 export interface ProviderInfo {

@@ -1,5 +1,5 @@
 /** Names of models like one that the catalogue does not know. */
-import { nearestNames } from "../../base/text/nearest.ts";
+import { nearestNames } from "../../base/text/nearest.text.ts";
 import { type Catalogue, modelId, parseModel } from "./catalogue.ts";
 import type { ModelRef } from "./model-ref.ts";
 

@@ -1,5 +1,5 @@
 /** How much of a debate a call is shown, and what replaces the rest. */
-import type { Place } from "./view.ts";
+import type { Place } from "./view.shape.ts";
 
 /** What a turn may see: all whole turns before this place. */
 export interface Horizon {

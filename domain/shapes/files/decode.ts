@@ -1,5 +1,5 @@
 /** The text of a file's bytes. */
-import { ParleyError } from "../../base/errors.ts";
+import { ParleyError } from "../../base/errors.base.ts";
 import { decodedAs, encodingOf, isSwitched } from "./encoding.ts";
 
 /** C0 controls other than tab, line feed, form feed and carriage return. NUL is refused before. */

@@ -1,6 +1,6 @@
 /** The size of an image, from its structure: no pixel is decoded. One that is broken, cut short or too large is refused. */
-import { MOST_PIXELS } from "../images/limits.ts";
-import { unreadable } from "./limits.ts";
+import { MOST_PIXELS } from "../images/limits.images.ts";
+import { unreadable } from "./limits.files.ts";
 import type { ImageType } from "./media-type.ts";
 
 interface Size {

@@ -1,7 +1,7 @@
 /** What a file is: found by its content. A name that contradicts the content is refused. */
-import { ParleyError } from "../../base/errors.ts";
+import { ParleyError } from "../../base/errors.base.ts";
 import type { ImageInfo } from "../images/image-info.ts";
-import type { MediaType } from "../schemas/file.ts";
+import type { MediaType } from "../schemas/file.schema.ts";
 
 export type ImageType = ImageInfo["mediaType"];
 

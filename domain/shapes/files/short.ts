@@ -1,5 +1,5 @@
 /** Which files stand in every prompt. Browsers get this file, so it imports types only. */
-import type { PageRange } from "./pages.ts";
+import type { PageRange } from "./pages.files.ts";
 
 /** Characters of all texts together that stand in every prompt; more is looked up for each turn. */
 const MOST_SHOWN = 60_000;

@@ -1,6 +1,6 @@
 /** What is known of an image without decoding it. */
 import { z } from "zod";
-import { MOST_IMAGE_BYTES, MOST_PIXELS } from "./limits.ts";
+import { MOST_IMAGE_BYTES, MOST_PIXELS } from "./limits.images.ts";
 
 const side = z.int().min(1).max(MOST_PIXELS);
 

@@ -1,7 +1,7 @@
 /** The models that a debate may call, and the fields of its request that name them. */
 import { modelId } from "../catalogue/catalogue.ts";
 import type { ModelRef } from "../catalogue/model-ref.ts";
-import type { DebateConfig } from "./config.ts";
+import type { DebateConfig } from "./config.plan.ts";
 
 interface NamedModel {
   /** Participants are counted as in the configuration, without disabled ones. */

@@ -1,7 +1,7 @@
 /** The plan of a debate, which the workflow carries. Plain types, without Zod. */
 
 import type { ModelRef } from "../catalogue/model-ref.ts";
-import type { OptionsOf, RunningOptions } from "../options.ts";
+import type { OptionsOf, RunningOptions } from "../options.shape.ts";
 
 interface PlannedParticipant extends ModelRef {
   id: string;

@@ -1,9 +1,9 @@
 /** A judge's verdict, and its ballot. */
 import { z } from "zod";
 import { byParticipant, dictionary, line, list, prose, texts } from "./bounds.ts";
-import { recordId } from "./ids.ts";
-import { CriterionScores } from "./rubric.ts";
-import { billed } from "./spend.ts";
+import { recordId } from "./ids.schema.ts";
+import { CriterionScores } from "./rubric.schema.ts";
+import { billed } from "./spend.schema.ts";
 
 const Finding = z
   .object({

@@ -2,8 +2,8 @@
 // Zod's interface for custom schemas has these names.
 // oxlint-disable no-underscore-dangle
 import { z } from "zod";
-import { andMore, MOST_PROBLEMS } from "../problems.ts";
-import { isReservedName } from "./names.ts";
+import { andMore, MOST_PROBLEMS } from "../problems.shape.ts";
+import { isReservedName } from "./names.schema.ts";
 
 /** The longest id, name or timestamp, in characters. */
 const LONGEST_LINE = 1_000;

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { dictionary, line, list, prose } from "./bounds.ts";
-import { decisionId } from "./ids.ts";
+import { decisionId } from "./ids.schema.ts";
 
 const DecisionOption = z
   .object({

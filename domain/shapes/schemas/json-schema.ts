@@ -1,7 +1,7 @@
 /** The JSON Schemas that an output may have. What is refused here could make a check of a reply slow or endless. */
 import { z } from "zod";
 import { bytesOf } from "../../base/text/text.ts";
-import { isReservedName } from "./names.ts";
+import { isReservedName } from "./names.schema.ts";
 
 export type JsonSchema = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
-import type { Plurality } from "./plurality.ts";
-import type { Result } from "./result.ts";
+import type { Plurality } from "./plurality.schema.ts";
+import type { Result } from "./result.schema.ts";
 
 /** A result in one text: its verdict's summary, its solution or its answer; null where nobody ruled or answered. */
 export function resultText(result: Result): string | null {

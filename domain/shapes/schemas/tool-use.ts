@@ -1,8 +1,8 @@
 /** What was looked up for a turn, or for the judge. */
 import { z } from "zod";
 import { line, list, prose } from "./bounds.ts";
-import { recordId } from "./ids.ts";
-import { timestamp } from "./spend.ts";
+import { recordId } from "./ids.schema.ts";
+import { timestamp } from "./spend.schema.ts";
 
 /** `web_search`: the provider's own search. `mcp`: a tool of an MCP server. `retrieval`: passages of the material. */
 const TOOL_TYPES = ["web_search", "mcp", "retrieval"] as const;

@@ -1,5 +1,5 @@
 /** What the log has otherwise than the workflow: a worker published it and died before its workflow task ended. */
-import { withStanding } from "./interjections.ts";
+import { withStanding } from "./interjections.state.ts";
 import type { DebateState, InterjectionRef } from "./state.ts";
 import { type Times, withTimes } from "./timestamps.ts";
 

@@ -1,5 +1,5 @@
 /** How the claims of a debate stand, in numbers. */
-import type { ClaimCheck } from "../schemas/claims.ts";
+import type { ClaimCheck } from "../schemas/claims.schema.ts";
 
 /** How many claims have each status. */
 export type ClaimCounts = Record<ClaimCheck["status"], number>;

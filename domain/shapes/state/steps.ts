@@ -1,8 +1,8 @@
 import type { ModelRef } from "../catalogue/model-ref.ts";
 import type { Horizon, SummaryNeed, SummaryRef } from "../context/horizon.ts";
-import type { ModelAct, ServiceAct } from "../facts.ts";
-import type { EndedBy } from "../schemas/result.ts";
-import type { TurnPhase } from "../schemas/turn.ts";
+import type { ModelAct, ServiceAct } from "../facts.shape.ts";
+import type { EndedBy } from "../schemas/result.schema.ts";
+import type { TurnPhase } from "../schemas/turn.schema.ts";
 
 export interface TurnSpec {
   id: string;

@@ -1,6 +1,6 @@
 /** What keeps participants from speaking while it happens: attempts that failed and are not made good yet. */
 
-import { isTerminal } from "../lifecycle.ts";
+import { isTerminal } from "../lifecycle.shape.ts";
 import type { DebateState, ParticipantState, Trouble } from "./state.ts";
 
 /** Of `turn.failed`. */

@@ -3,14 +3,14 @@
  * Inspect's. `npm run contract` opens such a log with the package `inspect_ai`.
  */
 import { z } from "zod";
-import type { Status } from "../../shapes/lifecycle.ts";
-import type { Debate } from "../../shapes/schemas/debate.ts";
-import type { Result } from "../../shapes/schemas/result.ts";
+import type { Status } from "../../shapes/lifecycle.shape.ts";
+import type { Debate } from "../../shapes/schemas/debate.schema.ts";
+import type { Result } from "../../shapes/schemas/result.schema.ts";
 import { resultText } from "../../shapes/schemas/result-text.ts";
-import type { Usage } from "../../shapes/schemas/spend.ts";
-import type { Turn } from "../../shapes/schemas/turn.ts";
-import { isSpoken } from "../../shapes/state/interjections.ts";
-import type { TranscriptExport } from "./transcript.ts";
+import type { Usage } from "../../shapes/schemas/spend.schema.ts";
+import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { isSpoken } from "../../shapes/state/interjections.state.ts";
+import type { TranscriptExport } from "./transcript.export.ts";
 
 const text = (description: string) => z.string().meta({ description });
 const whole = (description: string) => z.int().min(0).meta({ description });

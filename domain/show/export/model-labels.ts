@@ -1,5 +1,5 @@
 /** The model of each participant; those that share one are told apart by a number: `openai/gpt-5.5 (2)`. */
-import type { Debate } from "../../shapes/schemas/debate.ts";
+import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 
 export function modelLabels({ participants }: Pick<Debate, "participants">): Map<string, string> {
   return new Map(

@@ -1,12 +1,12 @@
 /** The trace: timing, models, scores, computed from stored data. */
 
 import { autoScore } from "../../judge/signals/auto-score.ts";
-import { measuredRounds } from "../../judge/signals/rounds.ts";
+import { measuredRounds } from "../../judge/signals/rounds.signal.ts";
 import type { LogEvent } from "../../play/events/events.ts";
-import type { Assessment } from "../../shapes/schemas/assessment.ts";
-import type { Debate } from "../../shapes/schemas/debate.ts";
-import type { Rating } from "../../shapes/schemas/rating.ts";
-import type { Trace, TranscriptExport } from "./transcript.ts";
+import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
+import type { Debate } from "../../shapes/schemas/debate.schema.ts";
+import type { Rating } from "../../shapes/schemas/rating.schema.ts";
+import type { Trace, TranscriptExport } from "./transcript.export.ts";
 
 export interface TraceInput
   extends Pick<TranscriptExport, "turns" | "assessments" | "evaluations" | "result">,

@@ -1,14 +1,14 @@
 /** A debate's result as the text of an answer, in Markdown. */
 
 import { wordsOf } from "../../base/words/words.ts";
-import type { Result } from "../../shapes/schemas/result.ts";
+import type { Result } from "../../shapes/schemas/result.schema.ts";
 import { resultText } from "../../shapes/schemas/result-text.ts";
-import type { TranscriptExport } from "../export/transcript.ts";
+import type { TranscriptExport } from "../export/transcript.export.ts";
 import { type Block, paragraph, strong } from "../report/blocks.ts";
-import { conclusionSections, stanceOf } from "../report/conclusion.ts";
-import { CONCLUSION_WORDS } from "../report/conclusion-words.ts";
-import { markdownOf } from "../report/markdown.ts";
-import { escaped } from "../report/markdown-text.ts";
+import { conclusionSections, stanceOf } from "../report/conclusion.report.ts";
+import { CONCLUSION_WORDS } from "../report/conclusion-words.report.ts";
+import { markdownOf } from "../report/markdown.report.ts";
+import { escaped } from "../report/markdown-text.report.ts";
 import { rulingSections } from "../report/report.ts";
 
 export type Told = Pick<TranscriptExport, "debate" | "turns">;

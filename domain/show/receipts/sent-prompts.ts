@@ -1,6 +1,6 @@
 /** Writes prompts with each text once. Whole, they would grow with the square of the turns. */
-import type { Prompt } from "../../prompts/parts/prompt.ts";
-import type { SentPrompts } from "../export/receipt.ts";
+import type { Prompt } from "../../prompts/parts/prompt.prompt-part.ts";
+import type { SentPrompts } from "../export/receipt.export.ts";
 
 export type SentPrompt = Pick<Prompt, "system" | "messages" | "output">;
 

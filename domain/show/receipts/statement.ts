@@ -1,9 +1,9 @@
 /** What a receipt states about an export: the end of its chain, and the hashes of its content. */
 
-import type { Receipt, UnsignedReceipt } from "../export/receipt.ts";
-import type { TranscriptExport } from "../export/transcript.ts";
+import type { Receipt, UnsignedReceipt } from "../export/receipt.export.ts";
+import type { TranscriptExport } from "../export/transcript.export.ts";
 import { canonicalJson, type Sha256 } from "./canonical.ts";
-import { rootOf } from "./chain.ts";
+import { rootOf } from "./chain.receipt.ts";
 
 export type Statement = Pick<Receipt, "chain" | "content" | "parts">;
 

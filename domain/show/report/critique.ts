@@ -1,7 +1,7 @@
 /** A skeptic's issues as a table, the most severe first. */
 
 import type { Words } from "../../base/words/words.ts";
-import { type Critique, SEVERITIES } from "../../shapes/schemas/turn.ts";
+import { type Critique, SEVERITIES } from "../../shapes/schemas/turn.schema.ts";
 import { type Block, paragraph, quote, table } from "./blocks.ts";
 
 export function critiqueReport(

@@ -1,7 +1,7 @@
 import { wordsOf } from "../../base/words/words.ts";
-import type { Flip, Measured } from "../../shapes/schemas/assessment.ts";
-import type { TranscriptExport } from "../export/transcript.ts";
-import { nameOf, turnName } from "./names.ts";
+import type { Flip, Measured } from "../../shapes/schemas/assessment.schema.ts";
+import type { TranscriptExport } from "../export/transcript.export.ts";
+import { nameOf, turnName } from "./names.report.ts";
 
 type Whole = Pick<TranscriptExport, "debate" | "turns">;
 

@@ -3,11 +3,11 @@ import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambda";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
-import { acknowledgeFiles } from "./bucket.ts";
+import { acknowledgeFiles } from "./bucket.cdk-base.ts";
 import { addLogs } from "./logs.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./parts.cdk-base.ts";
 import { mayReadSecrets, mayServe, mayTakeFiles, mayWriteLogs } from "./permissions.ts";
-import { type Duties, secretsFor } from "./secrets.ts";
+import { type Duties, secretsFor } from "./secrets.cdk-base.ts";
 import { commonVariables } from "./variables.ts";
 
 export interface FunctionInput {

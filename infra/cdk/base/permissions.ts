@@ -8,9 +8,9 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { INDEXES } from "../../../store/table/indexes.ts";
 import { PURPOSE } from "../../codec/kms-keys.ts";
-import { OBJECTS } from "./bucket.ts";
-import { KEY_USE } from "./key.ts";
-import type { Parts } from "./parts.ts";
+import { OBJECTS } from "./bucket.cdk-base.ts";
+import { KEY_USE } from "./key.cdk-base.ts";
+import type { Parts } from "./parts.cdk-base.ts";
 
 /** What every process may do: use the table, read and remove files, read its own secrets, decrypt payload keys. */
 export function mayServe(

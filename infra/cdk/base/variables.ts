@@ -1,6 +1,6 @@
 /** Variables of the functions and the service; none is a secret. */
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./parts.cdk-base.ts";
 
 /**
  * Variables of every process. `secrets`: those it reads. `TEMPORAL_DEPLOYMENT_NAME` and `TEMPORAL_BUILD_ID` name its

@@ -8,7 +8,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { AddedFunction } from "../base/function.ts";
-import type { Parts } from "../base/parts.ts";
+import type { Parts } from "../base/parts.cdk-base.ts";
 import type { Stage } from "../base/stages.ts";
 import { queuesOf } from "../workers/functions.ts";
 import { LOG_METRICS, logMetric } from "./log-metrics.ts";

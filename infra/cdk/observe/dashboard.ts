@@ -11,7 +11,7 @@ import {
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { AddedFunction } from "../base/function.ts";
-import type { Parts } from "../base/parts.ts";
+import type { Parts } from "../base/parts.cdk-base.ts";
 import { queuesOf } from "../workers/functions.ts";
 import type { WorkerCluster } from "../workers/network.ts";
 import { LOG_METRICS, logMetric } from "./log-metrics.ts";

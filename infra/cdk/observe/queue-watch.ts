@@ -3,7 +3,7 @@ import { Duration, type Stack } from "aws-cdk-lib";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { type AddedFunction, addFunction } from "../base/function.ts";
-import type { Parts } from "../base/parts.ts";
+import type { Parts } from "../base/parts.cdk-base.ts";
 
 /** One line for each queue in this time. */
 export const WATCH_PERIOD = Duration.minutes(5);

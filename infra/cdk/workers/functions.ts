@@ -1,9 +1,9 @@
 /** Workers as one function for all task queues, invoked by Temporal when there is work and nobody polls. */
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import { ArnPrincipal, CompositePrincipal, PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
-import { modelQueue, TASK_QUEUE } from "../../../workflows/base/messages.ts";
+import { modelQueue, TASK_QUEUE } from "../../../workflows/base/messages.workflow-base.ts";
 import { type AddedFunction, addFunction } from "../base/function.ts";
-import type { Parts } from "../base/parts.ts";
+import type { Parts } from "../base/parts.cdk-base.ts";
 
 export interface Queue {
   queue: string;

@@ -5,7 +5,7 @@ import { Cluster, ContainerInsights } from "aws-cdk-lib/aws-ecs";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { addLogs } from "../base/logs.ts";
-import type { Parts } from "../base/parts.ts";
+import type { Parts } from "../base/parts.cdk-base.ts";
 import { mayWriteLogs } from "../base/permissions.ts";
 
 export interface WorkerCluster {

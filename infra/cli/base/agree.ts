@@ -1,6 +1,6 @@
 /** Asks before a step that cannot be undone. */
-import { UsageError } from "./arguments.ts";
-import type { Ask } from "./prompt.ts";
+import { UsageError } from "./arguments.cli.ts";
+import type { Ask } from "./prompt.cli.ts";
 
 interface Asking {
   err: (text: string) => void;

@@ -1,5 +1,5 @@
 /** A choice between numbered options at the prompt. */
-import type { Ask } from "./prompt.ts";
+import type { Ask } from "./prompt.cli.ts";
 
 interface Choosing<T extends string> {
   ask: Ask;

@@ -1,9 +1,9 @@
 /** The context of every command. */
 import { type Client, createClient } from "../../../api/client/index.ts";
-import { type Config, loadConfig } from "../../base/config.ts";
+import { type Config, loadConfig } from "../../base/config.infra-base.ts";
 import { START } from "../../base/own-commands.ts";
-import { runningApi } from "./host.ts";
-import type { Ask } from "./prompt.ts";
+import { runningApi } from "./host.cli.ts";
+import type { Ask } from "./prompt.cli.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { Style } from "./terminal.ts";
 

@@ -1,13 +1,13 @@
 /** Exit codes of errors and debates (docs/design/api.md#26-clients). */
 import { CommanderError } from "commander";
 import { ParleyProblem } from "../../../api/client/index.ts";
-import { type ErrorCode, ParleyError } from "../../../domain/base/errors.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Problem } from "../../../domain/shapes/schemas/faults.ts";
-import { ConfigError } from "../../base/config.ts";
+import { type ErrorCode, ParleyError } from "../../../domain/base/errors.base.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { Problem } from "../../../domain/shapes/schemas/faults.schema.ts";
+import { ConfigError } from "../../base/config.infra-base.ts";
 import { EXIT } from "../../base/exit.ts";
 import { NoTemporal } from "../../local/temporal/binary.ts";
-import { UsageError } from "./arguments.ts";
+import { UsageError } from "./arguments.cli.ts";
 import { plain } from "./terminal.ts";
 
 /** Statuses of requests that are wrong in themselves. */

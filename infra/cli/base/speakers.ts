@@ -1,6 +1,6 @@
 /** The participants of `--participants`: `Ada=openai/gpt-5.5:architect,Ben=anthropic/claude-sonnet-5:against`. */
 import { InvalidArgumentError } from "commander";
-import { PROTOCOLS } from "../../../domain/rules/protocols/registry.ts";
+import { PROTOCOLS } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { NAMES } from "../../../domain/rules/seats/usual-participants.ts";
 import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 

@@ -1,7 +1,7 @@
 /** Files that a command names. */
 import { readFile } from "node:fs/promises";
 import { placeOfFault } from "../../../domain/base/text/json-fault.ts";
-import { UsageError } from "./arguments.ts";
+import { UsageError } from "./arguments.cli.ts";
 
 /** Throws `UsageError` for what cannot be read. */
 export function readText(path: string): Promise<string> {

@@ -1,11 +1,11 @@
 /** Asks for a decision at the terminal while events are still printed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Choice, type Client, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
-import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
+import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
-import type { Ask } from "../base/prompt.ts";
+import type { Ask } from "../base/prompt.cli.ts";
 import { plainLine } from "../base/terminal.ts";
-import { askDecision, howToDecide } from "./decisions.ts";
+import { askDecision, howToDecide } from "./decisions.debate-command.ts";
 
 interface Deciding {
   debateId: string;

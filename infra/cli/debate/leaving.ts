@@ -1,9 +1,9 @@
 /** What Ctrl-C does in `parley debate`: it offers to stop the debate, where a person is at the terminal. */
 import { type Client, ParleyProblem } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { choose } from "../base/choose.ts";
 import type { Streams } from "../base/cli.ts";
-import type { Ask } from "../base/prompt.ts";
+import type { Ask } from "../base/prompt.cli.ts";
 import { plainLine } from "../base/terminal.ts";
 
 interface Offer {

@@ -1,21 +1,21 @@
 /** Prints a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and costs. */
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
-import { formatOf } from "../../../domain/rules/formats/registry.ts";
-import { protocolOf } from "../../../domain/rules/protocols/registry.ts";
-import { isScripted } from "../../../domain/shapes/catalogue/examples.ts";
-import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import { formatOf } from "../../../domain/rules/formats/registry.format.ts";
+import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts";
+import { isScripted } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
+import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { isAudienceVoteId, voterOf } from "../../../domain/shapes/turn-ids.ts";
 import { plain, plainLine, type Style, shortened } from "../base/terminal.ts";
-import { rankedNames } from "./council.ts";
-import { decisionLines, questionLine } from "./decisions.ts";
-import { figuresLine, promptSourcesLine, used } from "./figures.ts";
-import { importedText, SCRIPTED } from "./outcome.ts";
-import { createProgress } from "./progress.ts";
-import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.ts";
-import { nameOf, seconds, tokens, usd } from "./words.ts";
+import { rankedNames } from "./council.debate-command.ts";
+import { decisionLines, questionLine } from "./decisions.debate-command.ts";
+import { figuresLine, promptSourcesLine, used } from "./figures.debate-command.ts";
+import { importedText, SCRIPTED } from "./outcome.debate-command.ts";
+import { createProgress } from "./progress.debate-command.ts";
+import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.debate-command.ts";
+import { nameOf, seconds, tokens, usd } from "./words.debate-command.ts";
 
 export interface NarratorOptions {
   debate: Debate;

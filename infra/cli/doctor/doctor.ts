@@ -7,17 +7,17 @@ import { providerRow } from "../../../activities/models/base/providers.ts";
 import { createCatalogue, createMemory, createModels } from "../../../activities/models/index.ts";
 import { promptTokens } from "../../../domain/play/budget/worst-case.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
-import { costUsdOf, usageOf } from "../../../domain/shapes/state/costs.ts";
-import { requireJudge } from "../../audit/arguments.ts";
-import type { Config } from "../../base/config.ts";
+import { costUsdOf, usageOf } from "../../../domain/shapes/state/costs.state.ts";
+import { requireJudge } from "../../audit/arguments.audit-command.ts";
+import type { Config } from "../../base/config.infra-base.ts";
 import { EXIT } from "../../base/exit.ts";
 import { requireAgreed } from "../base/agree.ts";
-import { numberIn, UsageError } from "../base/arguments.ts";
+import { numberIn, UsageError } from "../base/arguments.cli.ts";
 import { type Cli, printJson } from "../base/cli.ts";
-import { tableText } from "../base/table.ts";
-import { usd } from "../debate/words.ts";
+import { tableText } from "../base/table.cli.ts";
+import { usd } from "../debate/words.debate-command.ts";
 import { type Examination, examine, type Finding } from "./examine.ts";
-import { BALLOT_TOKENS, ballotPrompt, RECALL_TOKENS, recallPrompt, TURN, TURN_TOKENS } from "./prompts.ts";
+import { BALLOT_TOKENS, ballotPrompt, RECALL_TOKENS, recallPrompt, TURN, TURN_TOKENS } from "./prompts.command.ts";
 
 interface DoctorOptions {
   window: number;

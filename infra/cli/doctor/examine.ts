@@ -1,14 +1,14 @@
 /** Asks a model what a short debate asks, and says what it can do. */
-import { ModelFault, type ModelReply, type Models, type Oddity } from "../../../activities/models/base/port.ts";
+import { ModelFault, type ModelReply, type Models, type Oddity } from "../../../activities/models/base/port.model.ts";
 import type { Lesson } from "../../../activities/models/base/providers.ts";
 import { prompted } from "../../../activities/models/prompted.ts";
 import { preview } from "../../../domain/base/text/text.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { MOST_READ } from "../../../domain/shapes/context/cut-prompts.ts";
-import { addSpend, NO_SPEND } from "../../../domain/shapes/state/costs.ts";
+import { addSpend, NO_SPEND } from "../../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../../domain/shapes/state/state.ts";
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import {
   BALLOT_TOKENS,
   ballotPrompt,
@@ -18,7 +18,7 @@ import {
   recallPrompt,
   TURN,
   TURN_TOKENS,
-} from "./prompts.ts";
+} from "./prompts.command.ts";
 
 export interface Finding {
   what: "speaks" | "streams" | "counts" | "thinks" | "schema" | "window";

@@ -10,9 +10,9 @@ import {
   voteOrDebate,
 } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import type { Proportion } from "../../../domain/base/statistics/wilson.ts";
-import { percent } from "../../../domain/base/words/percent.ts";
-import { UsageError } from "../base/arguments.ts";
-import { tableText } from "../base/table.ts";
+import { percent } from "../../../domain/base/words/percent.words.ts";
+import { UsageError } from "../base/arguments.cli.ts";
+import { tableText } from "../base/table.cli.ts";
 
 export interface ShippedOptions {
   models?: string[];

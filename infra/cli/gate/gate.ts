@@ -2,16 +2,16 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { NewDebate } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { EXIT } from "../../base/exit.ts";
-import { addShowingOptions, type Showing, UsageError } from "../base/arguments.ts";
+import { addShowingOptions, type Showing, UsageError } from "../base/arguments.cli.ts";
 import type { Cli } from "../base/cli.ts";
 import { exitCodeAfter } from "../base/exit-code.ts";
 import { addServerOptions, type ServerOptions } from "../base/server-options.ts";
 import { readText } from "../base/text-file.ts";
-import { hostedDebate } from "../debate/debate.ts";
-import { requireFiles } from "../debate/run.ts";
-import { errorCode, gateCode, gateText } from "./verdict.ts";
+import { hostedDebate } from "../debate/debate.debate-command.ts";
+import { requireFiles } from "../debate/run.debate-command.ts";
+import { errorCode, gateCode, gateText } from "./verdict.command.ts";
 
 interface GateOptions extends ServerOptions, Showing {
   preset: string;

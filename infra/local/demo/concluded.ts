@@ -1,10 +1,10 @@
 /** What a written debate comes to: conclusion, solution, and a council's answer. */
-import type { AskedConclusion } from "../../../domain/prompts/conclusion/schema.ts";
-import type { Council } from "../../../domain/shapes/schemas/council.ts";
-import type { Evaluation } from "../../../domain/shapes/schemas/evaluation.ts";
-import type { Solution } from "../../../domain/shapes/schemas/result.ts";
-import { type Cast, castOf } from "./cast.ts";
-import type { DemoParticipant, DemoRequest } from "./request.ts";
+import type { AskedConclusion } from "../../../domain/prompts/conclusion/schema.prompt.ts";
+import type { Council } from "../../../domain/shapes/schemas/council.schema.ts";
+import type { Evaluation } from "../../../domain/shapes/schemas/evaluation.schema.ts";
+import type { Solution } from "../../../domain/shapes/schemas/result.schema.ts";
+import { type Cast, castOf } from "./cast.demo.ts";
+import type { DemoParticipant, DemoRequest } from "./request.demo.ts";
 import { holderOf, pointOf } from "./ruled.ts";
 import type { WrittenDebate } from "./written.ts";
 

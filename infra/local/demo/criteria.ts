@@ -1,5 +1,5 @@
 /** What a demo reply is asked for by its schema: a judge's criteria, and the shape of a conclusion. */
-import { BUILT_IN } from "../../../domain/judge/rubric.ts";
+import { BUILT_IN } from "../../../domain/judge/rubric.judging.ts";
 
 export interface DemoCriterion {
   name: string;

@@ -1,6 +1,6 @@
 /** Canned turns, made from topic, names and positions. Deterministic. */
 import { createHash } from "node:crypto";
-import type { DemoRequest, DemoTurn } from "./request.ts";
+import type { DemoRequest, DemoTurn } from "./request.demo.ts";
 import texts from "./texts.json" with { type: "json" };
 
 const CANNED = texts.debate;

@@ -1,12 +1,12 @@
 /** The judge of a written debate: rounds, ballots and votes. A judge by another model may find otherwise. */
-import { weightedScore } from "../../../domain/judge/rubric.ts";
-import type { AssessmentReading } from "../../../domain/prompts/for-judge/assessment.ts";
+import { weightedScore } from "../../../domain/judge/rubric.judging.ts";
+import type { AssessmentReading } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
-import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.ts";
-import type { Vote } from "../../../domain/shapes/schemas/vote.ts";
-import { type Cast, castOf } from "./cast.ts";
+import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.schema.ts";
+import type { Vote } from "../../../domain/shapes/schemas/vote.schema.ts";
+import { type Cast, castOf } from "./cast.demo.ts";
 import { pick } from "./replies.ts";
-import type { DemoParticipant, DemoRequest } from "./request.ts";
+import type { DemoParticipant, DemoRequest } from "./request.demo.ts";
 import type { WrittenDebate, WrittenVoice } from "./written.ts";
 
 /** From this round on the judge sees no need for another. */

@@ -1,8 +1,8 @@
 /** Replies of a written debate, by what is asked. What it has no text for, the canned replies answer. */
-import { answered, answeredAlone, placed, polled, ranked } from "./answered.ts";
+import { answered, answeredAlone, placed, polled, ranked } from "./answered.demo.ts";
 import { chaired, concluded, evaluated, solved } from "./concluded.ts";
 import { excerpt } from "./replies.ts";
-import type { DemoKind, DemoRequest } from "./request.ts";
+import type { DemoKind, DemoRequest } from "./request.demo.ts";
 import { ruledAssessment, ruledAudience, ruledVerdict, ruledVote } from "./ruled.ts";
 import { spokenTurn } from "./spoken.ts";
 import { type WrittenDebate, writtenFor } from "./written.ts";

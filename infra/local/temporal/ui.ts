@@ -4,7 +4,7 @@
  */
 import { Hono } from "hono";
 import { proxy } from "hono/proxy";
-import { LOOPBACK } from "../../base/ports.ts";
+import { LOOPBACK } from "../../base/ports.infra-base.ts";
 import { type Listening, listen } from "../../serve/listen.ts";
 import { namesThisMachine } from "../base/guard.ts";
 

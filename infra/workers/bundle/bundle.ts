@@ -29,7 +29,7 @@ export async function bundleWorkflows(input: BundleInput): Promise<WorkflowBundl
   const folder = await mkdtemp(join(tmpdir(), "parley-workflows-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
   const settings: BundleSettings = { ...input, path: join(folder, "workflows.cjs") };
-  const script = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url));
+  const script = fileURLToPath(new URL(`./child.worker-process${extname(import.meta.url)}`, import.meta.url));
   const env = bareEnvironment(process.env);
   await promisify(execFile)(process.execPath, [script, JSON.stringify(settings)], { env }).catch(fail);
   const made = starting.move();

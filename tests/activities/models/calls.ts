@@ -1,7 +1,7 @@
 /** Calls to make, and what came of them. */
 
-import type { ModelCall, Models } from "../../../activities/models/base/port.ts";
-import { ModelFault } from "../../../activities/models/base/port.ts";
+import type { ModelCall, Models } from "../../../activities/models/base/port.model.ts";
+import { ModelFault } from "../../../activities/models/base/port.model.ts";
 import { createModels } from "../../../activities/models/index.ts";
 
 export const SCHEMA = {

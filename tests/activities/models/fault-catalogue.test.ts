@@ -1,7 +1,7 @@
 /** Every recorded shape of a fault, served by a real server to the real SDKs. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgeFault } from "../../../activities/base/failures.ts";
-import type { Models } from "../../../activities/models/base/port.ts";
+import type { Models } from "../../../activities/models/base/port.model.ts";
 import { createModels } from "../../../activities/models/index.ts";
 import { callOf, faultOf } from "./calls.ts";
 import { type Answer, type RawServer, refuse, startRawServer, stream } from "./raw-server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ModelCall, ModelFault, type Models } from "../../../activities/models/base/port.ts";
+import { type ModelCall, ModelFault, type Models } from "../../../activities/models/base/port.model.ts";
 import { createModels } from "../../../activities/models/index.ts";
 import { callOf, faultOf } from "./calls.ts";
 import { type Answer, type RawServer, refuse, responsesEvents, startRawServer, stream } from "./raw-server.ts";

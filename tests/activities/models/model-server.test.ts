@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Models } from "../../../activities/models/base/port.ts";
+import type { Models } from "../../../activities/models/base/port.model.ts";
 import { createModels } from "../../../activities/models/index.ts";
 import { type ModelServer, startModelServer } from "../../support/models/server.ts";
 import { callOf, faultOf } from "./calls.ts";

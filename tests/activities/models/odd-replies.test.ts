@@ -1,9 +1,9 @@
 /** Servers that speak a provider's API in part: counts that are no numbers, and parts of other shapes. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ModelReply, type Models } from "../../../activities/models/base/port.ts";
-import { billedOf, uncountedOf } from "../../../domain/shapes/state/costs.ts";
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { type ModelReply, type Models } from "../../../activities/models/base/port.model.ts";
+import { billedOf, uncountedOf } from "../../../domain/shapes/state/costs.state.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import { callOf, faultOf, modelsOn } from "./calls.ts";
 import { anthropicEvents, chatEvents, type RawServer, responsesEvents, startRawServer, stream } from "./raw-server.ts";
 

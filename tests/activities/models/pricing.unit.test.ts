@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createDraft } from "../../../activities/models/providers/draft.ts";
+import { createDraft } from "../../../activities/models/providers/draft.provider.ts";
 import { costMicroUsd, embeddingMicroUsd } from "../../../activities/models/spending/pricing.ts";
-import { spendOfReply } from "../../../activities/models/spending/spend.ts";
+import { spendOfReply } from "../../../activities/models/spending/spend.model.ts";
 import { callOf } from "./calls.ts";
 
 const SONNET = { provider: "anthropic", model: "claude-sonnet-5" };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Models } from "../../../activities/models/base/port.ts";
+import type { Models } from "../../../activities/models/base/port.model.ts";
 import { createCatalogue, createModels } from "../../../activities/models/index.ts";
 import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { type ModelServer, startModelServer } from "../../support/models/server.ts";

@@ -1,7 +1,7 @@
 /** Tools that the caller carries out, over each API. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Models } from "../../../activities/models/base/port.ts";
-import type { Exchange, Lookups } from "../../../activities/models/base/tools.ts";
+import type { Models } from "../../../activities/models/base/port.model.ts";
+import type { Exchange, Lookups } from "../../../activities/models/base/tools.model.ts";
 import { createModels } from "../../../activities/models/index.ts";
 import { type ModelServer, startModelServer } from "../../support/models/server.ts";
 import { callOf } from "./calls.ts";

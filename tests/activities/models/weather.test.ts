@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ModelFault } from "../../../activities/models/base/port.ts";
+import { ModelFault } from "../../../activities/models/base/port.model.ts";
 import { createModels } from "../../../activities/models/index.ts";
-import { readAnswer } from "../../../domain/prompts/parts/answer.ts";
+import { readAnswer } from "../../../domain/prompts/parts/answer.prompt-part.ts";
 import { type ModelServer, startModelServer } from "../../support/models/server.ts";
 import { underWeather } from "../../support/models/weather.ts";
 import { callOf, SCHEMA } from "./calls.ts";

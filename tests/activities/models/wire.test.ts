@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Models } from "../../../activities/models/base/port.ts";
+import type { Models } from "../../../activities/models/base/port.model.ts";
 import { createModels } from "../../../activities/models/index.ts";
 import { callOf, SCHEMA } from "./calls.ts";
 import { anthropicEvents, chatEvents, type RawServer, responsesEvents, startRawServer, stream } from "./raw-server.ts";

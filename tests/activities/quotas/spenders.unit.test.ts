@@ -3,7 +3,7 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { actsOn } from "../../../domain/shapes/facts.ts";
+import { actsOn } from "../../../domain/shapes/facts.shape.ts";
 
 const sources = await Promise.all(
   globSync(["activities/**/*.ts", "api/**/*.ts", "infra/**/*.ts", "store/**/*.ts"]).map(
@@ -16,13 +16,13 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 /** Every call goes by the first; beside debates also by the second. The others pass a call on, or are a person's own command. */
-const CALLERS = ["activities/models/ask.ts", "activities/quotas/buying.ts"];
+const CALLERS = ["activities/models/ask.model.ts", "activities/quotas/buying.ts"];
 const PASSED_ON = [
-  "infra/audit/ask.ts",
+  "infra/audit/ask.audit-command.ts",
   "infra/cli/doctor/examine.ts",
   "infra/lambda/spend-log.ts",
-  "infra/metrics/models.ts",
-  "infra/telemetry/models.ts",
+  "infra/metrics/models.metric.ts",
+  "infra/telemetry/models.telemetry.ts",
 ];
 const EMBEDDERS = ["activities/retrieval/search.ts", "activities/retrieval/turn-vectors.ts"];
 
@@ -46,8 +46,8 @@ describe("everything that spends", () => {
       ["activities/retrieval/embedder.ts", "activities/retrieval/paid.ts"].toSorted(),
     );
     expect(filesWith(/= createEmbedder\(/)).toEqual(EMBEDDERS);
-    expect(filesWith(/embeddingModel: model/)).toEqual(["infra/parts/parts.ts"]);
-    expect(filesWith(/const embedding = .* quotas: store\.quotas \}/)).toEqual(["infra/parts/parts.ts"]);
+    expect(filesWith(/embeddingModel: model/)).toEqual(["infra/parts/parts.wiring.ts"]);
+    expect(filesWith(/const embedding = .* quotas: store\.quotas \}/)).toEqual(["infra/parts/parts.wiring.ts"]);
   });
 
   it("buys beside debates by one function", () => {

@@ -1,7 +1,7 @@
 /** The search of passages, over files in a real store: by words, and by meaning. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
-import type { PassageSearch } from "../../../domain/rules/retrieval/passages.ts";
+import { createPassageSearch } from "../../../activities/retrieval/passages.activity.ts";
+import type { PassageSearch } from "../../../domain/rules/retrieval/passages.retrieval.ts";
 import { createStore, type TableStore } from "../../../store/index.ts";
 import { newTenant } from "../../store/fixtures.ts";
 import { type EmbeddingServer, startEmbeddingServer } from "../../support/models/embedding-server.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTurnVectors } from "../../../activities/retrieval/turn-vectors.ts";
-import { TURN_VECTORS } from "../../../domain/play/records/kinds.ts";
+import { TURN_VECTORS } from "../../../domain/play/records/kinds.record.ts";
 import { createStore, type TableStore } from "../../../store/index.ts";
 import { newKey } from "../../store/fixtures.ts";
 import { type EmbeddingServer, startEmbeddingServer } from "../../support/models/embedding-server.ts";

@@ -3,9 +3,9 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createToolbox } from "../../../activities/tools/mcp.ts";
-import type { Toolbox } from "../../../activities/tools/port.ts";
-import type { McpServers } from "../../../activities/tools/settings.ts";
+import { createToolbox } from "../../../activities/tools/mcp.tool.ts";
+import type { Toolbox } from "../../../activities/tools/port.tool.ts";
+import type { McpServers } from "../../../activities/tools/settings.tool.ts";
 import { PROGRAM, serveTools } from "../../support/tools.ts";
 
 const boxes: Toolbox[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { neededScope } from "../../../api/access/auth.ts";
-import { allows, SCOPES } from "../../../domain/around/api-keys.ts";
+import { neededScope } from "../../../api/access/auth.access.ts";
+import { allows, SCOPES } from "../../../domain/around/api-keys.around.ts";
 import { event } from "../events/debate-events.ts";
 import { demoRequest } from "../requests.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ApiKey } from "../../../domain/around/api-keys.ts";
+import type { ApiKey } from "../../../domain/around/api-keys.around.ts";
 import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import { createWorld, problemOf, type World } from "../world.ts";
 import { as, makeKey } from "./keys.ts";

@@ -1,7 +1,7 @@
 /** Keys for tests, and requests that carry them. */
-import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
+import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.access.ts";
 import type { App } from "../../../api/app.ts";
-import type { ApiKeyRequest } from "../../../domain/around/api-keys.ts";
+import type { ApiKeyRequest } from "../../../domain/around/api-keys.around.ts";
 import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import type { Store } from "../../../store/port/store.ts";
 import { postOf } from "../world.ts";

@@ -1,7 +1,7 @@
 /** Answers that are kept for repeated requests: what they show again, and what the table shows of them. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SHARES } from "../../../domain/play/records/kinds.ts";
+import { SHARES } from "../../../domain/play/records/kinds.record.ts";
 import { everyItem } from "../../support/servers/dynamodb.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventPayloads } from "../../../domain/play/events/events.ts";
-import { ASSESSMENTS, RATINGS, RESULTS, SHARES, TURNS } from "../../../domain/play/records/kinds.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import { ASSESSMENTS, RATINGS, RESULTS, SHARES, TURNS } from "../../../domain/play/records/kinds.record.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { assessment, event, result, SHORT_LOG, turn } from "../events/debate-events.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
 import { as, makeKey } from "./keys.ts";

@@ -1,7 +1,7 @@
 /** The client against a whole Parley, over HTTP. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type DebateEvent, type NewDebate } from "../../../api/client/index.ts";
-import { pendingQuestions } from "../../../domain/shapes/schemas/questions.ts";
+import { pendingQuestions } from "../../../domain/shapes/schemas/questions.schema.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 

@@ -87,8 +87,8 @@ test("its types stand alone, without the compiler's leniency for libraries", asy
 }, 60_000);
 
 test("its types are the domain's own", async () => {
-  const same = `import type { Wire as Own } from "${join(ROOT, "api/client/wire.ts")}";
-    import type { Wire } from "./node_modules/@parley/client/dist/wire.js";
+  const same = `import type { Wire as Own } from "${join(ROOT, "api/client/wire.client.ts")}";
+    import type { Wire } from "./node_modules/@parley/client/dist/wire.client.js";
     type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
     type Differing = { [K in keyof Own | keyof Wire]: Mutual<Own[K & keyof Own], Wire[K & keyof Wire]> extends true ? never : K };
     export const none: Differing[keyof Differing][] = [];

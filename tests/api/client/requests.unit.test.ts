@@ -8,7 +8,7 @@ import {
   ParleyProblem,
   type TranscriptExport,
 } from "../../../api/client/index.ts";
-import { freePort } from "../../../infra/base/ports.ts";
+import { freePort } from "../../../infra/base/ports.infra-base.ts";
 import { answersAt } from "../../../infra/local/register.ts";
 import { hangUp, json, refuse, scripted } from "../../support/models/scripted-server.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseEvents } from "../../../api/client/sse.ts";
+import { parseEvents } from "../../../api/client/sse.client.ts";
 
 async function parse(...chunks: string[]) {
   return parseBytes(chunks.map((chunk) => new TextEncoder().encode(chunk)));

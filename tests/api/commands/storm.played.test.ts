@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 import { patchOf, whole } from "../../support/debates/drafts.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";

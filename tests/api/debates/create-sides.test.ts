@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, problemOf, type World } from "../world.ts";
 

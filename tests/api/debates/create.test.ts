@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDebateId } from "../../../api/base/ids.ts";
-import type { Estimates } from "../../../domain/play/estimates/schema.ts";
-import { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import { createDebateId } from "../../../api/base/ids.api-base.ts";
+import type { Estimates } from "../../../domain/play/estimates/schema.estimate.ts";
+import { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, postOf, problemOf, unreachableTemporal, type World } from "../world.ts";
 

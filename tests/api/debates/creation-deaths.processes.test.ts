@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Death } from "../../support/processes/dying.ts";
 import { spawnApi } from "../api-process.ts";
 import { demoRequest } from "../requests.ts";

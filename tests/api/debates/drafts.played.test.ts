@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { patchOf, positions, whole } from "../../support/debates/drafts.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
 import { debaters } from "../../support/world.ts";

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDebateId } from "../../../api/base/ids.ts";
+import { createDebateId } from "../../../api/base/ids.api-base.ts";
 import type { DebateSummary } from "../../../api/base/schemas.ts";
 import { createWorld, storeDebate, type World } from "../world.ts";
 

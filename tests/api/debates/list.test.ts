@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DebateSummary } from "../../../api/base/schemas.ts";
-import type { DebateRecord } from "../../../store/port/debates.ts";
+import type { DebateRecord } from "../../../store/port/debates.port.ts";
 import { as, makeKey } from "../access/keys.ts";
 import { createWorld, problemOf, storeDebate, type World } from "../world.ts";
 

@@ -1,6 +1,6 @@
 /** Whether a debate's answer came true, as its owner reports it later. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { KnownOutcome } from "../../../domain/shapes/schemas/known-outcome.ts";
 import { createWorld, problemOf, storeDebate, type World } from "../world.ts";
 

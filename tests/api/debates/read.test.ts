@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/play/records/kinds.ts";
-import type { DebateRecord } from "../../../store/port/debates.ts";
+import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/play/records/kinds.record.ts";
+import type { DebateRecord } from "../../../store/port/debates.port.ts";
 import { assessment, result, SHORT_LOG, turn } from "../events/debate-events.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { InspectLog } from "../../../domain/show/export/inspect.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";

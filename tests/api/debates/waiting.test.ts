@@ -1,7 +1,7 @@
 /** Readers that wait for one debate to change share their looks at the store. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIMITS } from "../../../api/base/limits.ts";
+import { LIMITS } from "../../../api/base/limits.api-base.ts";
 import { etagOf } from "../../../api/http/conditional.ts";
 import type { Store } from "../../../store/port/store.ts";
 import { eventually } from "../../support/eventually.ts";

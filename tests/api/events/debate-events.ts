@@ -1,9 +1,9 @@
 /** Log events of a small debate: two turns of one round, an assessment, a verdict. */
 import type { DraftEvent, EventPayloads, EventType } from "../../../domain/play/events/events.ts";
-import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
-import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
-import type { Usage } from "../../../domain/shapes/schemas/spend.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
+import type { VerdictResult } from "../../../domain/shapes/schemas/result.schema.ts";
+import type { Usage } from "../../../domain/shapes/schemas/spend.schema.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";
 

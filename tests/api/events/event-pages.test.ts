@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DebateRecord } from "../../../store/port/debates.ts";
+import type { DebateRecord } from "../../../store/port/debates.port.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
 import { SHORT_LOG } from "./debate-events.ts";
 

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EventSource } from "eventsource";
 import { expect, test } from "vitest";
-import { EVENT_NAMES } from "../../../domain/play/events/registry.ts";
+import { EVENT_NAMES } from "../../../domain/play/events/registry.events.ts";
 import { held } from "../../support/held.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";

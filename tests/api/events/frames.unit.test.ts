@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { framesOf } from "../../../api/events/frames.ts";
-import { sseStream } from "../../../api/http/sse.ts";
-import { OWNER } from "../../../api/shares/reader.ts";
+import { framesOf } from "../../../api/events/frames.event-api.ts";
+import { sseStream } from "../../../api/http/sse.http.ts";
+import { OWNER } from "../../../api/shares/reader.shares-api.ts";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
-import { sharedEvent } from "../../../domain/show/export/shared.ts";
+import { sharedEvent } from "../../../domain/show/export/shared.export.ts";
 import { delta, plain } from "../../store/fixtures.ts";
 import { nothingFor } from "../../support/waits.ts";
 

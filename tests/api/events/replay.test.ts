@@ -3,7 +3,7 @@ import { type ServerType, serve } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gapOf, LONGEST_GAP_MS, replay } from "../../../api/events/replay.ts";
 import type { DraftEvent } from "../../../domain/play/events/events.ts";
-import type { DebateRecord } from "../../../store/port/debates.ts";
+import type { DebateRecord } from "../../../store/port/debates.port.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
 import { completed, SHORT_LOG } from "./debate-events.ts";
 import { SseReader } from "./sse.ts";

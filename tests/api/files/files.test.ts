@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FileInfo, FilePage } from "../../../domain/shapes/schemas/file.ts";
+import type { FileInfo, FilePage } from "../../../domain/shapes/schemas/file.schema.ts";
 import { gifOf, jpegOf, pngOf, webpOf } from "../../support/material/images.ts";
 import { factOf, pdfOf } from "../../support/material/pdf.ts";
 import { createWorld, problemOf, type World } from "../world.ts";

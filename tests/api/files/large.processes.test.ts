@@ -1,6 +1,6 @@
 /** A file of the largest size. */
 import { expect, test } from "vitest";
-import type { FileInfo, FilePage } from "../../../domain/shapes/schemas/file.ts";
+import type { FileInfo, FilePage } from "../../../domain/shapes/schemas/file.schema.ts";
 import { createWorld } from "../world.ts";
 
 test("20 MiB in one line are taken, and all of it is read again.", async () => {

@@ -1,6 +1,6 @@
 /** PDFs whose text is not simply there: what is read, and which pages are named because theirs was not. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FileInfo, FilePage } from "../../../domain/shapes/schemas/file.ts";
+import type { FileInfo, FilePage } from "../../../domain/shapes/schemas/file.schema.ts";
 import { cjkFont, rawPdf, shown } from "../../support/material/raw-pdf.ts";
 import { createWorld, type World } from "../world.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Comparison } from "../../../domain/around/branches/compare.ts";
-import { RESULTS } from "../../../domain/play/records/kinds.ts";
+import { Comparison } from "../../../domain/around/branches/compare.branch.ts";
+import { RESULTS } from "../../../domain/play/records/kinds.record.ts";
 import { result } from "../events/debate-events.ts";
 import { createWorld, storeDebate, type World } from "../world.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { over } from "../../support/debates/forks.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";

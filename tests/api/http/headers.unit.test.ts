@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createDebateId, isDebateId } from "../../../api/base/ids.ts";
+import { createDebateId, isDebateId } from "../../../api/base/ids.api-base.ts";
 import { etagOf, isNoneMatch } from "../../../api/http/conditional.ts";
 import { negotiate } from "../../../api/http/negotiate.ts";
 import { preferredWait } from "../../../api/http/prefer.ts";

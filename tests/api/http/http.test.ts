@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCatalogue } from "../../../activities/models/index.ts";
-import { PROBLEMS } from "../../../api/base/errors.ts";
+import { PROBLEMS } from "../../../api/base/errors.api-base.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { createWorld, problemOf, unreachableStore, unreachableTemporal, type World } from "../world.ts";
 

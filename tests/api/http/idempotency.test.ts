@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, problemOf, storeDebate, type World } from "../world.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseJson } from "../../../api/http/json.ts";
-import { ParleyError } from "../../../domain/base/errors.ts";
+import { parseJson } from "../../../api/http/json.http.ts";
+import { ParleyError } from "../../../domain/base/errors.base.ts";
 
 const codeOf = (text: string): string => {
   try {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { revise } from "../../../activities/owner/revise.ts";
-import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.ts";
+import { createApiKey, revokeApiKey } from "../../../api/access/api-keys.access.ts";
 import { KEPT, type KeptKind, type KeptLimits, parseKeptLimits } from "../../../domain/around/kept-limits.ts";
 import { API_KEYS } from "../../../domain/around/outside-records.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
-import { MOST_CHANGES } from "../../../store/records/changes.ts";
+import { MOST_CHANGES } from "../../../store/records/changes.records.ts";
 import { SHORT } from "../../support/random/plans.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";

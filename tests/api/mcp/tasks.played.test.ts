@@ -1,6 +1,6 @@
 /** Debates as tasks, with questions and decisions as the tasks' input, driven by the official client and its extension. */
 import { expect, test } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { callOf, connectMcp, DEBATE, followTasks, requestOf } from "../../support/mcp.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters } from "../../support/world.ts";

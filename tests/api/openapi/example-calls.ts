@@ -1,8 +1,8 @@
 /** Sends the examples of the API's description: each request as it stands there, to debates in the state it needs. */
 
 import { expect, vi } from "vitest";
-import { createApiKey } from "../../../api/access/api-keys.ts";
-import { DELIVERIES, WEBHOOKS } from "../../../domain/play/records/kinds.ts";
+import { createApiKey } from "../../../api/access/api-keys.access.ts";
+import { DELIVERIES, WEBHOOKS } from "../../../domain/play/records/kinds.record.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { debaters, type FlatEvent, type Manner, type World } from "../../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { FIELDS } from "../../../domain/play/events/fields.ts";
-import { EVENT_NAMES, EVENTS } from "../../../domain/play/events/registry.ts";
+import { FIELDS } from "../../../domain/play/events/fields.events.ts";
+import { EVENT_NAMES, EVENTS } from "../../../domain/play/events/registry.events.ts";
 import { createWorld, type World } from "../world.ts";
 
 interface Answer {

@@ -3,16 +3,16 @@
 import fc from "fast-check";
 import mergePatch from "json-merge-patch";
 import { expect, test } from "vitest";
-import type { Format } from "../../../api/pages/browser/base/wire.ts";
+import type { Format } from "../../../api/pages/browser/base/wire.page-base.ts";
 import {
   type Json,
   mergePatchOf,
   placeOf,
   type Row,
   requestFrom,
-} from "../../../api/pages/browser/form/parts/request.ts";
-import { fieldOf } from "../../../api/pages/browser/text/words.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+} from "../../../api/pages/browser/form/parts/request.form-part.ts";
+import { fieldOf } from "../../../api/pages/browser/text/words.page-text.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { descriptionOf } from "../../../domain/rules/protocols/format-description.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 

@@ -1,9 +1,9 @@
 /** How far a debate has come, and the time that is left. */
 import { describe, expect, test } from "vitest";
-import type { WireEvent } from "../../../api/pages/browser/base/wire.ts";
-import { paceOf, speakingIn } from "../../../api/pages/browser/live/pace.ts";
-import { addEvent, emptyStory } from "../../../api/pages/browser/live/story.ts";
-import { remaining } from "../../../api/pages/browser/text/words.ts";
+import type { WireEvent } from "../../../api/pages/browser/base/wire.page-base.ts";
+import { paceOf, speakingIn } from "../../../api/pages/browser/live/pace.live.ts";
+import { addEvent, emptyStory } from "../../../api/pages/browser/live/story.live.ts";
+import { remaining } from "../../../api/pages/browser/text/words.page-text.ts";
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 21, 12);

@@ -1,9 +1,9 @@
 /** Exhibits and look-ups on the page: what the story of a log comes to, and what a search finds. */
 import { describe, expect, test } from "vitest";
-import { callsIn } from "../../../api/pages/browser/figures/calls.ts";
-import { hasAll, placesOf, searchWords } from "../../../api/pages/browser/figures/passages.ts";
-import { addEvent, emptyStory } from "../../../api/pages/browser/live/story.ts";
-import { exhibitUses } from "../../../domain/rules/exhibits/uses.ts";
+import { callsIn } from "../../../api/pages/browser/figures/calls.figure.ts";
+import { hasAll, placesOf, searchWords } from "../../../api/pages/browser/figures/passages.figure.ts";
+import { addEvent, emptyStory } from "../../../api/pages/browser/live/story.live.ts";
+import { exhibitUses } from "../../../domain/rules/exhibits/uses.rules.ts";
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1_000).toISOString();
 const TURN = { round: 1, phase: "response", participantId: "p1", turnId: "g1-r1-t1" };

@@ -1,15 +1,15 @@
 /** The figures behind the watch page's pictures: what the story of a log's events comes to. */
 import { describe, expect, test } from "vitest";
-import type { Ballot, Debate, Rejudgement, WireEvent } from "../../../api/pages/browser/base/wire.ts";
-import { gridOf, meansOf } from "../../../api/pages/browser/figures/ballots.ts";
-import { type Call, callsIn } from "../../../api/pages/browser/figures/calls.ts";
-import { positionsOver } from "../../../api/pages/browser/figures/positions.ts";
-import { rulingsOf } from "../../../api/pages/browser/figures/rulings.ts";
-import { spentOver } from "../../../api/pages/browser/figures/spending.ts";
+import type { Ballot, Debate, Rejudgement, WireEvent } from "../../../api/pages/browser/base/wire.page-base.ts";
+import { gridOf, meansOf } from "../../../api/pages/browser/figures/ballots.figure.ts";
+import { type Call, callsIn } from "../../../api/pages/browser/figures/calls.figure.ts";
+import { positionsOver } from "../../../api/pages/browser/figures/positions.figure.ts";
+import { rulingsOf } from "../../../api/pages/browser/figures/rulings.figure.ts";
+import { spentOver } from "../../../api/pages/browser/figures/spending.figure.ts";
 import { clock, rowsOf } from "../../../api/pages/browser/figures/timeline.ts";
-import { roundsIn, trendsIn } from "../../../api/pages/browser/figures/trends.ts";
-import { votesIn } from "../../../api/pages/browser/figures/votes.ts";
-import { addEvent, catchUp, emptyStory } from "../../../api/pages/browser/live/story.ts";
+import { roundsIn, trendsIn } from "../../../api/pages/browser/figures/trends.figure.ts";
+import { votesIn } from "../../../api/pages/browser/figures/votes.figure.ts";
+import { addEvent, catchUp, emptyStory } from "../../../api/pages/browser/live/story.live.ts";
 
 type Event = { type: string; at: string } & Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSeal } from "../../../api/access/seal.ts";
 import type { App } from "../../../api/app.ts";
-import { EVENT_NAMES } from "../../../domain/play/events/registry.ts";
+import { EVENT_NAMES } from "../../../domain/play/events/registry.events.ts";
 import { as, makeKey, revokeKey } from "../access/keys.ts";
 import { createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
 

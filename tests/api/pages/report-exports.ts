@@ -1,15 +1,15 @@
 /** Exports of debates for the tests of their reports. */
 
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
-import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
 import type { Ballot } from "../../../domain/shapes/schemas/ballot.ts";
-import type { ClaimCheck } from "../../../domain/shapes/schemas/claims.ts";
-import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
-import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.ts";
+import type { ClaimCheck } from "../../../domain/shapes/schemas/claims.schema.ts";
+import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.schema.ts";
+import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.schema.ts";
 import type { ToolUse } from "../../../domain/shapes/schemas/tool-use.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { buildTrace } from "../../../domain/show/export/trace.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import {
   assessmentOf,

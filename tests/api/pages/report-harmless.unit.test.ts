@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderReport } from "../../../api/pages/report/report.ts";
+import { renderReport } from "../../../api/pages/report/report.report-page.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { debateOf } from "../../support/debates/transcripts.ts";
 import { config, exportOf, written } from "./report-exports.ts";

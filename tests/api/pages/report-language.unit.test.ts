@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { renderReport } from "../../../api/pages/report/report.ts";
+import { renderReport } from "../../../api/pages/report/report.report-page.ts";
 import { GERMAN } from "../../../domain/base/words/de.ts";
 import { wordsOf as fixedWordsOf } from "../../../domain/base/words/words.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import { renderMarkdown } from "../../../domain/show/report/markdown.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
+import { renderMarkdown } from "../../../domain/show/report/markdown.report.ts";
 import { FLAWED } from "../../support/debates/skeptic.ts";
 import { debateOf, turnOf } from "../../support/debates/transcripts.ts";
 import { config, exportOf, written } from "./report-exports.ts";

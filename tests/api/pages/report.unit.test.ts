@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { renderReport } from "../../../api/pages/report/report.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import { renderMarkdown } from "../../../domain/show/report/markdown.ts";
+import { renderReport } from "../../../api/pages/report/report.report-page.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
+import { renderMarkdown } from "../../../domain/show/report/markdown.report.ts";
 import { debateOf, resultOf, turnOf, verdictOf } from "../../support/debates/transcripts.ts";
 import { cpuMs } from "../../support/growth.ts";
 import { config, exportOf, written } from "./report-exports.ts";

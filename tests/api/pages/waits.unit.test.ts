@@ -1,7 +1,7 @@
 /** What the page says of a participant that waits for its next attempt. */
 import { expect, test } from "vitest";
-import type { Debate } from "../../../api/pages/browser/base/wire.ts";
-import { waitingIn, waitText } from "../../../api/pages/browser/views/waits.ts";
+import type { Debate } from "../../../api/pages/browser/base/wire.page-base.ts";
+import { waitingIn, waitText } from "../../../api/pages/browser/views/waits.view.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const ben = (changes: object) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createAdmission } from "../../../api/places/admission.ts";
-import { ParleyError } from "../../../domain/base/errors.ts";
+import { createAdmission } from "../../../api/places/admission.api.ts";
+import { ParleyError } from "../../../domain/base/errors.base.ts";
 
 const stays = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ApiKeyRequest } from "../../../domain/around/api-keys.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { ApiKeyRequest } from "../../../domain/around/api-keys.around.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { as, makeKey } from "../access/keys.ts";
 import { demoRequest } from "../requests.ts";
 import { createWorld, problemOf, unreachableTemporal, type World } from "../world.ts";

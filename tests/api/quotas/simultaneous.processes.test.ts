@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { requireQuota } from "../../../domain/around/quotas/quota.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Death } from "../../support/processes/dying.ts";
 import { killProgram, startProgram } from "../../support/processes/program.ts";
 import { openWorld } from "../../support/use-world.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TaskRunner } from "../../../api/base/tasks.ts";
-import { ParleyError } from "../../../domain/base/errors.ts";
-import { RATINGS } from "../../../domain/play/records/kinds.ts";
-import { createPool } from "../../../infra/tasks/pool.ts";
-import type { DebateRecord } from "../../../store/port/debates.ts";
+import type { TaskRunner } from "../../../api/base/tasks.api-base.ts";
+import { ParleyError } from "../../../domain/base/errors.base.ts";
+import { RATINGS } from "../../../domain/play/records/kinds.record.ts";
+import { createPool } from "../../../infra/tasks/pool.task.ts";
+import type { DebateRecord } from "../../../store/port/debates.port.ts";
 import { SHORT_LOG } from "../events/debate-events.ts";
 import { catalogue } from "../requests.ts";
 import { append, createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";

@@ -1,7 +1,7 @@
 /** The search by words finds what it found when these figures were written down, less two questions of 60. */
 import { describe, expect, it } from "vitest";
 import { createWordIndex, nearestByWords } from "../../../domain/rules/retrieval/lexical.ts";
-import { splitPages } from "../../../domain/shapes/files/passages.ts";
+import { splitPages } from "../../../domain/shapes/files/passages.files.ts";
 import { tidy } from "../../../domain/shapes/files/tidy.ts";
 import { chanceAt, type Outcome, recallAt, reciprocalRank, USUAL } from "./figures.ts";
 import { measure } from "./measure.ts";

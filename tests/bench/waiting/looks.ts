@@ -1,7 +1,7 @@
 /** What a page of the list and a sweep cost while debates wait. */
 import { randomUUID } from "node:crypto";
 import type { Client } from "@temporalio/client";
-import { TASK_QUEUE } from "../../../workflows/base/messages.ts";
+import { TASK_QUEUE } from "../../../workflows/base/messages.workflow-base.ts";
 import { between, type Measured } from "../measured.ts";
 
 const PAGES = 10;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pluralityOf } from "../../../domain/rules/answers/plurality.ts";
+import { pluralityOf } from "../../../domain/rules/answers/plurality.answers.ts";
 import { isSameAnswer, readAnswerText } from "../../../domain/rules/answers/same.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countRounds } from "../../../domain/rules/answers/count-rounds.ts";
-import { answerKey, isSameKey } from "../../../domain/rules/answers/key.ts";
+import { answerKey, isSameKey } from "../../../domain/rules/answers/key.answers.ts";
 import { isSameAnswer } from "../../../domain/rules/answers/same.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 
 const NUMBER: AnswerForm = { type: "number", tolerance: 0.1 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { forkedConfig, prefixOf, recordsOf, stateAfter, wholeRounds } from "../../../domain/around/branches/fork.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { withRequest } from "../../../domain/play/beginning/revision.ts";
 import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { assessment, event, turn, usage } from "../../api/events/debate-events.ts";

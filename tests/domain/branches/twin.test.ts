@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { twinnedConfig } from "../../../domain/around/branches/twin.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { twinnedConfig } from "../../../domain/around/branches/twin.branch.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { withRequest } from "../../../domain/play/beginning/revision.ts";
 import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import { catalogue } from "../../api/requests.ts";
 import { SHORT } from "../../support/random/plans.ts";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chargedOf } from "../../../domain/play/budget/ledger.ts";
+import { chargedOf } from "../../../domain/play/budget/ledger.budget.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
-import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
+import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { dialecticPlan } from "../../support/debates/dialectic.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { type Market, type Model, playUnderBudget } from "../../support/random/budget.ts";

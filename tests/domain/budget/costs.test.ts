@@ -8,7 +8,7 @@ import {
   spendSince,
   totalSpend,
   usageOf,
-} from "../../../domain/shapes/state/costs.ts";
+} from "../../../domain/shapes/state/costs.state.ts";
 
 const call = {
   inputTokens: 100,

@@ -1,19 +1,19 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createCatalogue } from "../../../activities/models/catalogue.ts";
-import { twinnedConfig } from "../../../domain/around/branches/twin.ts";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
+import { createCatalogue } from "../../../activities/models/catalogue.model.ts";
+import { twinnedConfig } from "../../../domain/around/branches/twin.branch.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
 import { planWithoutRun } from "../../../domain/play/beginning/create-plan.ts";
 import { plannedConfig } from "../../../domain/play/beginning/planned.ts";
 import { withRequest } from "../../../domain/play/beginning/revision.ts";
 import { estimate } from "../../../domain/play/estimates/estimate.ts";
-import { SAMPLE_FENCE_KEY } from "../../../domain/prompts/fences/fence-key.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { SAMPLE_FENCE_KEY } from "../../../domain/prompts/fences/fence-key.prompt.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { withUsualParticipants } from "../../../domain/rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import type { Durations } from "../../../domain/shapes/plan/plan.ts";
 import { runs } from "../../support/debates/runs.ts";
 

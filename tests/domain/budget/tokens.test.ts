@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countTokens, createTokenCounter, marginOf } from "../../../domain/shapes/tokens.ts";
+import { countTokens, createTokenCounter, marginOf } from "../../../domain/shapes/tokens.shape.ts";
 import { growthOf } from "../../support/growth.ts";
 
 describe("countTokens", () => {

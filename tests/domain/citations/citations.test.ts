@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkCitations, unmatched } from "../../../domain/rules/citations/citations.ts";
 import { quotationsIn } from "../../../domain/rules/citations/quotations.ts";
-import { referencesIn } from "../../../domain/rules/citations/references.ts";
+import { referencesIn } from "../../../domain/rules/citations/references.rules.ts";
 
 const EXHIBITS = [
   { id: "E1", title: "Air report", text: "Particulate matter fell by eleven per cent after the ban took effect." },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../domain/judge/conclusion/outcome.ts";
-import { readConclusion } from "../../../domain/prompts/conclusion/read.ts";
-import { readWithConclusion } from "../../../domain/prompts/conclusion/within.ts";
-import type { ClaimCheck } from "../../../domain/shapes/schemas/claims.ts";
+import type { Outcome } from "../../../domain/judge/conclusion/outcome.judging.ts";
+import { readConclusion } from "../../../domain/prompts/conclusion/read.prompt.ts";
+import { readWithConclusion } from "../../../domain/prompts/conclusion/within.prompt.ts";
+import type { ClaimCheck } from "../../../domain/shapes/schemas/claims.schema.ts";
 import { configFor, roundsOf } from "../../support/debates/transcripts.ts";
 
 const exhibits = [{ id: "E1", title: "Counts", text: "Twelve thousand cars pass the bridge each day." }];

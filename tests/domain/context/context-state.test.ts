@@ -11,7 +11,7 @@ import {
   withContext,
 } from "../../../domain/rules/context/context-state.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
-import { NO_SPEND } from "../../../domain/shapes/state/costs.ts";
+import { NO_SPEND } from "../../../domain/shapes/state/costs.state.ts";
 import type { ContextState } from "../../../domain/shapes/state/state.ts";
 import { planFor } from "../../support/random/plans.ts";
 

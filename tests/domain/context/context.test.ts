@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { summarizesAbove, withoutSummaries } from "../../../domain/play/context/summarizes.ts";
-import { tokensOf } from "../../../domain/play/context/windows.ts";
-import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
-import { type Fit, type FitInput, fit } from "../../../domain/rules/context/fit.ts";
+import { tokensOf } from "../../../domain/play/context/windows.context.ts";
+import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.speaker-prompt.ts";
+import { type Fit, type FitInput, fit } from "../../../domain/rules/context/fit.rules.ts";
 import { dropOrder, newestRound } from "../../../domain/rules/context/strategies.ts";
-import { type View, verbatim } from "../../../domain/shapes/context/view.ts";
+import { type View, verbatim } from "../../../domain/shapes/context/view.shape.ts";
 import type { DialecticPlan } from "../../../domain/shapes/plan/plan.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { configFor, roundsOf, turnSpec } from "../../support/debates/transcripts.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { rulesFor } from "../../../domain/rules/protocols/dialectic-summaries.ts";
 import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";

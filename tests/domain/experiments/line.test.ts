@@ -8,9 +8,9 @@ import {
   movedUp,
   positionIn,
   without,
-} from "../../../domain/around/experiments/line.ts";
-import { newLedger } from "../../../domain/around/quotas/ledger.ts";
-import { changeLine, lineOf } from "../../../domain/around/quotas/line.ts";
+} from "../../../domain/around/experiments/line.experiment.ts";
+import { newLedger } from "../../../domain/around/quotas/ledger.quota.ts";
+import { changeLine, lineOf } from "../../../domain/around/quotas/line.quota.ts";
 
 const EMPTY: Line = { running: [], waiting: [] };
 const NOW = new Date("2026-11-26T12:00:00Z");

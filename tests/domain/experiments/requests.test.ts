@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createCatalogue } from "../../../activities/models/index.ts";
-import { checkArms, checkExperiment, itemsOf } from "../../../domain/around/experiments/checks.ts";
+import { checkArms, checkExperiment, itemsOf } from "../../../domain/around/experiments/checks.experiment.ts";
 import { debateOf } from "../../../domain/around/experiments/effective.ts";
 import { cellCount, type Definition, extended, placeAt } from "../../../domain/around/experiments/experiment.ts";
-import type { ItemRequest } from "../../../domain/around/experiments/request.ts";
-import { resultsCsv } from "../../../domain/around/experiments/results.ts";
-import type { ResultRow } from "../../../domain/around/experiments/schema.ts";
+import type { ItemRequest } from "../../../domain/around/experiments/request.experiment.ts";
+import { resultsCsv } from "../../../domain/around/experiments/results.experiment.ts";
+import type { ResultRow } from "../../../domain/around/experiments/schema.experiment.ts";
 import type { Durations } from "../../../domain/shapes/plan/plan.ts";
 
 const catalogue = createCatalogue({

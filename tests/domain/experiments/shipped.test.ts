@@ -1,6 +1,6 @@
 /** The items of `vote-or-debate`, and its figures by task. */
 import { describe, expect, it } from "vitest";
-import { ExperimentRequest } from "../../../domain/around/experiments/request.ts";
+import { ExperimentRequest } from "../../../domain/around/experiments/request.experiment.ts";
 import { byTask } from "../../../domain/around/experiments/shipped/by-task.ts";
 import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
 import { ALL_ROLES, fitting } from "../../../domain/around/experiments/shipped/puzzles.ts";

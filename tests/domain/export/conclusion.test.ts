@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Result } from "../../../domain/shapes/schemas/result.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import { buildTrace } from "../../../domain/show/export/trace.ts";
-import { renderMarkdown } from "../../../domain/show/report/markdown.ts";
-import { anchorOf } from "../../../domain/show/report/markdown-text.ts";
+import { renderMarkdown } from "../../../domain/show/report/markdown.report.ts";
+import { anchorOf } from "../../../domain/show/report/markdown-text.report.ts";
 import { CONCLUDED, CONCLUSION, EXHIBITS } from "../../support/debates/conclusions.ts";
 import { ballotOf, configFor, debateOf, roundsOf } from "../../support/debates/transcripts.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { conformityOf } from "../../../domain/judge/conformity/conformity.ts";
-import type { Poll } from "../../../domain/shapes/schemas/poll.ts";
+import { conformityOf } from "../../../domain/judge/conformity/conformity.judging.ts";
+import type { Poll } from "../../../domain/shapes/schemas/poll.schema.ts";
 import { buildTrace } from "../../../domain/show/export/trace.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import { renderMarkdown } from "../../../domain/show/report/markdown.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
+import { renderMarkdown } from "../../../domain/show/report/markdown.report.ts";
 import { configFor, debateOf, resultOf, roundsOf, USAGE, verdictOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor();

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { lexer, type Token } from "marked";
 import { describe, expect, it } from "vitest";
 import type { Rejudgement } from "../../../domain/around/rejudgement/rejudgement.ts";
-import { ModelName } from "../../../domain/rules/request/model.ts";
-import type { Result } from "../../../domain/shapes/schemas/result.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import { renderMarkdown } from "../../../domain/show/report/markdown.ts";
+import { ModelName } from "../../../domain/rules/request/model.request.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
+import { renderMarkdown } from "../../../domain/show/report/markdown.report.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import { runs } from "../../support/debates/runs.ts";
 import {

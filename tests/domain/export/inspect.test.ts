@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { InspectLog, inspectLog } from "../../../domain/show/export/inspect.ts";
 import { buildTrace } from "../../../domain/show/export/trace.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 import { configFor, debateOf, resultOf, roundsOf, turnOf, verdictOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor();

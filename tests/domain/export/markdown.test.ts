@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import { buildTrace } from "../../../domain/show/export/trace.ts";
-import { TranscriptExport } from "../../../domain/show/export/transcript.ts";
-import { renderMarkdown } from "../../../domain/show/report/markdown.ts";
-import { cell, inline, quote, table } from "../../../domain/show/report/markdown-text.ts";
+import { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
+import { renderMarkdown } from "../../../domain/show/report/markdown.report.ts";
+import { cell, inline, quote, table } from "../../../domain/show/report/markdown-text.report.ts";
 import {
   assessmentOf,
   configFor,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readGiven } from "../../../domain/prompts/question/reply.ts";
-import { modelCallLine } from "../../../domain/show/export/model-call.ts";
+import { modelCallLine } from "../../../domain/show/export/model-call.export.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 
 const turn = turnOf(configFor(), { round: 2, index: 1 });

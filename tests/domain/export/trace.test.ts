@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { buildTrace, type TraceInput } from "../../../domain/show/export/trace.ts";
 import {
   assessmentOf,

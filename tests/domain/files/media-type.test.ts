@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decodeText } from "../../../domain/shapes/files/decode.ts";
-import { nameOfFile } from "../../../domain/shapes/files/limits.ts";
+import { nameOfFile } from "../../../domain/shapes/files/limits.files.ts";
 import { binaryType, requireNamed, textType } from "../../../domain/shapes/files/media-type.ts";
 
 describe("The type of a file", () => {

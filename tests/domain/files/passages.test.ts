@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chunksOf, pagesOfChunk } from "../../../domain/play/records/chunks.ts";
-import { LONGEST_PASSAGE, passageId } from "../../../domain/shapes/files/passage.ts";
-import { splitPages } from "../../../domain/shapes/files/passages.ts";
+import { LONGEST_PASSAGE, passageId } from "../../../domain/shapes/files/passage.files.ts";
+import { splitPages } from "../../../domain/shapes/files/passages.files.ts";
 import { tidy } from "../../../domain/shapes/files/tidy.ts";
 
 const text = fc

@@ -1,6 +1,6 @@
 /** Pages whose text was not read, as people read it. */
 import { expect, test } from "vitest";
-import { unreadText } from "../../../domain/shapes/files/unread.ts";
+import { unreadText } from "../../../domain/shapes/files/unread.files.ts";
 
 test("Pages are named in ranges, and only the first of many.", () => {
   expect(unreadText()).toBe("");

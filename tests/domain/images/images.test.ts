@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { inputTokens } from "../../../domain/play/budget/worst-case.ts";
-import { tokensOf } from "../../../domain/play/context/windows.ts";
-import { exhibitsOf } from "../../../domain/prompts/parts/exhibits.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
-import { tokensOfImages, withImages } from "../../../domain/prompts/parts/shown.ts";
+import { tokensOf } from "../../../domain/play/context/windows.context.ts";
+import { exhibitsOf } from "../../../domain/prompts/parts/exhibits.prompt-part.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
+import { tokensOfImages, withImages } from "../../../domain/prompts/parts/shown.prompt-part.ts";
 import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { ShownImages } from "../../../domain/shapes/images/image.ts";
 import { type Seer, seesImages } from "../../../domain/shapes/images/sight.ts";
-import { imageTokens } from "../../../domain/shapes/images/tokens.ts";
-import type { Exhibit } from "../../../domain/shapes/schemas/exhibit.ts";
+import { imageTokens } from "../../../domain/shapes/images/tokens.images.ts";
+import type { Exhibit } from "../../../domain/shapes/schemas/exhibit.schema.ts";
 
 function seer(id: string): Seer {
   const ref = parseModel(id);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { audienceResult, swingInterval } from "../../../domain/judge/audience.ts";
+import { audienceResult, swingInterval } from "../../../domain/judge/audience.judging.ts";
 import { countBallots } from "../../../domain/judge/count.ts";
 import { voteResult } from "../../../domain/judge/motion.ts";
 import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
-import type { Vote } from "../../../domain/shapes/schemas/vote.ts";
+import type { Vote } from "../../../domain/shapes/schemas/vote.schema.ts";
 import { audienceVoteId } from "../../../domain/shapes/turn-ids.ts";
 
 type Choice = Vote["vote"];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { causeKind, isOutside } from "../../../domain/judge/conformity/cause.ts";
-import { conformityOf, type Polled } from "../../../domain/judge/conformity/conformity.ts";
+import { conformityOf, type Polled } from "../../../domain/judge/conformity/conformity.judging.ts";
 import { hollowConsensus } from "../../../domain/judge/conformity/hollow.ts";
 import { reasonsOverlap } from "../../../domain/judge/conformity/overlap.ts";
-import { Degradation } from "../../../domain/shapes/schemas/faults.ts";
-import { Conformity } from "../../../domain/shapes/schemas/poll.ts";
+import { Degradation } from "../../../domain/shapes/schemas/faults.schema.ts";
+import { Conformity } from "../../../domain/shapes/schemas/poll.schema.ts";
 
 const TOLL = [
   ["A toll can be reversed if it fails, a ban cannot.", "A toll pays for the trams that replace the cars."],

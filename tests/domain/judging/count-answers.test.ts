@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { debateAnswer, pileOf } from "../../../domain/judge/answer-pile.ts";
-import { countAnswers } from "../../../domain/judge/control-arm.ts";
+import { countAnswers } from "../../../domain/judge/control-arm.judging.ts";
 import { buildGroupsPrompt, readGroups } from "../../../domain/prompts/control-arm/groups.ts";
-import type { AloneAnswer } from "../../../domain/shapes/schemas/control-arm.ts";
-import type { Result } from "../../../domain/shapes/schemas/result.ts";
-import { NO_USAGE } from "../../../domain/shapes/state/costs.ts";
+import type { AloneAnswer } from "../../../domain/shapes/schemas/control-arm.schema.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
+import { NO_USAGE } from "../../../domain/shapes/state/costs.state.ts";
 
 const bill = { usage: { ...NO_USAGE, inputTokens: 10, calls: 1 }, costUsd: 0.001 };
 const alone = (...answers: string[]) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { krippendorffAlpha } from "../../../domain/judge/agreement.ts";
+import { krippendorffAlpha } from "../../../domain/judge/agreement.judging.ts";
 import { countBallots, shownBallot } from "../../../domain/judge/count.ts";
 import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
-import type { VoteResult } from "../../../domain/shapes/schemas/vote.ts";
+import type { VoteResult } from "../../../domain/shapes/schemas/vote.schema.ts";
 import { ballotOf, configFor, scoresOf, verdictOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor({ speakers: 2 });

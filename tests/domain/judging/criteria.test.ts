@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rubricLines, rubricOf, verdictScore, weightedScore } from "../../../domain/judge/rubric.ts";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
-import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
-import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.ts";
-import { columnsOf, scoreCells } from "../../../domain/show/report/names.ts";
+import { rubricLines, rubricOf, verdictScore, weightedScore } from "../../../domain/judge/rubric.judging.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
+import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
+import { columnsOf, scoreCells } from "../../../domain/show/report/names.report.ts";
 import { assessmentOf, configFor, roundsOf, USAGE, verdictOf } from "../../support/debates/transcripts.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 

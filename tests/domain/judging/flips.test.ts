@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { flipsOf } from "../../../domain/judge/signals/flips.ts";
-import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
 import { buildTrace } from "../../../domain/show/export/trace.ts";
 import { assessmentOf, configFor, debateOf, roundsOf, scoresOf } from "../../support/debates/transcripts.ts";
 

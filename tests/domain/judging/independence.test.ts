@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { concludingCalls } from "../../../domain/play/budget/concluding.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { familiesIn, familyOf } from "../../../domain/rules/request/independence.ts";

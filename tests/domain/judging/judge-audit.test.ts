@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
 import { type AuditAnswer, type Choice, type Probe, probesOf } from "../../../domain/judge/audit/audit.ts";
-import { countAnswers as countAudit } from "../../../domain/judge/audit/counts.ts";
-import { figuresOf } from "../../../domain/judge/audit/figures.ts";
+import { countAnswers as countAudit } from "../../../domain/judge/audit/counts.audit.ts";
+import { figuresOf } from "../../../domain/judge/audit/figures.audit.ts";
 import { padArgument } from "../../../domain/judge/audit/padding.ts";
 import { type AuditPair, readAuditPairs } from "../../../domain/judge/audit/pairs.ts";
 

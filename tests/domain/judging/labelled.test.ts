@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
-import { createRepetitions, REPETITION_THRESHOLD, type Said } from "../../../domain/judge/signals/repetition.ts";
-import { measureRound } from "../../../domain/judge/signals/signals.ts";
+import { createRepetitions, REPETITION_THRESHOLD, type Said } from "../../../domain/judge/signals/repetition.signal.ts";
+import { measureRound } from "../../../domain/judge/signals/signals.signal.ts";
 
 interface Spoken {
   by: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { voteResult, winningSide } from "../../../domain/judge/motion.ts";
-import type { Vote } from "../../../domain/shapes/schemas/vote.ts";
+import type { Vote } from "../../../domain/shapes/schemas/vote.schema.ts";
 
 const votes = (before: Vote["vote"][], after: Vote["vote"][]) =>
   voteResult([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { autoScore } from "../../../domain/judge/signals/auto-score.ts";
-import { createRepetitions, REPETITION_THRESHOLD } from "../../../domain/judge/signals/repetition.ts";
-import { measuredRounds } from "../../../domain/judge/signals/rounds.ts";
-import { measureRound } from "../../../domain/judge/signals/signals.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import { createRepetitions, REPETITION_THRESHOLD } from "../../../domain/judge/signals/repetition.signal.ts";
+import { measuredRounds } from "../../../domain/judge/signals/rounds.signal.ts";
+import { measureRound } from "../../../domain/judge/signals/signals.signal.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { assessmentOf, configFor, turnOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor({ speakers: 4 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RUBRIC, rubricLines, verdictScore, weightedScore } from "../../../domain/judge/rubric.ts";
-import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";
+import { RUBRIC, rubricLines, verdictScore, weightedScore } from "../../../domain/judge/rubric.judging.ts";
+import { CRITERIA } from "../../../domain/shapes/schemas/rubric.schema.ts";
 import { scoresOf } from "../../support/debates/transcripts.ts";
 
 describe("the rubric", () => {

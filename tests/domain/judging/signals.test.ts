@@ -1,10 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { autoScore } from "../../../domain/judge/signals/auto-score.ts";
-import { createRepetitions, gramsOf, overlap, REPETITION_THRESHOLD } from "../../../domain/judge/signals/repetition.ts";
-import { measureRound } from "../../../domain/judge/signals/signals.ts";
-import { isFalling, trendOf } from "../../../domain/judge/signals/trends.ts";
-import type { Measured } from "../../../domain/shapes/schemas/assessment.ts";
+import {
+  createRepetitions,
+  gramsOf,
+  overlap,
+  REPETITION_THRESHOLD,
+} from "../../../domain/judge/signals/repetition.signal.ts";
+import { measureRound } from "../../../domain/judge/signals/signals.signal.ts";
+import { isFalling, trendOf } from "../../../domain/judge/signals/trends.signal.ts";
+import type { Measured } from "../../../domain/shapes/schemas/assessment.schema.ts";
 import { growthOf } from "../../support/growth.ts";
 
 const A = "Trams carry far more people than cars on the same width of street, and they do it without fumes.";

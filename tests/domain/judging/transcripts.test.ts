@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRepetition, type Said } from "../../../domain/judge/signals/repetition.ts";
+import { createRepetition, type Said } from "../../../domain/judge/signals/repetition.signal.ts";
 import { figureLines, isFound } from "./labelled/transcripts/figures.ts";
 import { kappaOf } from "./labelled/transcripts/kappa.ts";
 import { measureTranscripts, measureTurns } from "./labelled/transcripts/measure.ts";

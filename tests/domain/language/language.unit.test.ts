@@ -3,9 +3,9 @@ import { detectLanguage } from "../../../domain/base/language/detect.ts";
 import { canonicalTag, nameWithTag, primaryOf } from "../../../domain/base/language/tag.ts";
 import { planWithoutRun } from "../../../domain/play/beginning/create-plan.ts";
 import { demoLanguageWarnings } from "../../../domain/play/beginning/demo.ts";
-import { toBrief } from "../../../domain/play/events/brief.ts";
+import { toBrief } from "../../../domain/play/events/brief.events.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
-import { languageRule } from "../../../domain/prompts/parts/frame.ts";
+import { languageRule } from "../../../domain/prompts/parts/frame.prompt-part.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { configFor, turnOf } from "../../support/debates/transcripts.ts";
 

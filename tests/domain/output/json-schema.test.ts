@@ -1,7 +1,7 @@
 /** Which schemas an output may have, and how values are checked by them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readOutput } from "../../../domain/prompts/output/output.ts";
+import { readOutput } from "../../../domain/prompts/output/output.prompt.ts";
 import {
   checkerOf,
   type JsonSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildAlonePrompt } from "../../../domain/prompts/question/alone.ts";
+import { buildAlonePrompt } from "../../../domain/prompts/question/alone.question-prompt.ts";
 
 const form = { type: "choice" as const, options: ["yes", "no"] };
 const wordsOf = ({ system, messages }: ReturnType<typeof buildAlonePrompt>) =>

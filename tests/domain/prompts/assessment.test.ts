@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
-import { AssessmentFlags } from "../../../domain/shapes/schemas/assessment.ts";
-import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
+import { AssessmentFlags } from "../../../domain/shapes/schemas/assessment.schema.ts";
+import { CRITERIA } from "../../../domain/shapes/schemas/rubric.schema.ts";
 import { assessmentOf, configFor, roundsOf, scoresOf, turnOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor();

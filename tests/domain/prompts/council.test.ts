@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { blindRankings, othersAnswers } from "../../../domain/judge/council/others.ts";
 import { buildRevisionPrompt } from "../../../domain/prompts/council/member.ts";
 import { readRanking } from "../../../domain/prompts/council/ranking.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { configFor, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 
 const keys = ["speaker-a", "speaker-b", "speaker-c"];

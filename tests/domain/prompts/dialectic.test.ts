@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { fencesOf } from "../../../domain/prompts/fences/fences.ts";
-import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/for-judge/evaluation.ts";
+import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/for-judge/evaluation.judge-prompt.ts";
 import { buildJudgeSummaryPrompt } from "../../../domain/prompts/for-judge/judge-summary.ts";
-import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/for-judge/solution.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
+import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/for-judge/solution.judge-prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
 import {
   buildCritiquePrompt,
   buildProposalPrompt,
   buildRefinementPrompt,
-} from "../../../domain/prompts/speaker/dialectic.ts";
-import { readSummary } from "../../../domain/prompts/summary/frame.ts";
+} from "../../../domain/prompts/speaker/dialectic.speaker-prompt.ts";
+import { readSummary } from "../../../domain/prompts/summary/frame.prompt.ts";
 import { buildPerspectiveSummaryPrompt, viewLength } from "../../../domain/prompts/summary/perspective-summary.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
-import { DIALECTIC_ROLES } from "../../../domain/shapes/roles/registry.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import { DIALECTIC_ROLES } from "../../../domain/shapes/roles/registry.shape.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 
 function team(changes: Partial<DebateConfig> = {}): DebateConfig {

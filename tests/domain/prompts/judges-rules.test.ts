@@ -1,9 +1,9 @@
 /** What every judge of a debate is told, in every format that has one. */
 
 import { describe, expect, it } from "vitest";
-import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
-import { buildVerdictPrompt } from "../../../domain/prompts/for-judge/verdict.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
+import { buildVerdictPrompt } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import { promptsOf } from "../../prompts/render.ts";
 import { configFor, roundsOf } from "../../support/debates/transcripts.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { dialecticPlan, playDialectic } from "../../support/debates/dialectic.ts";
 import { configFor, speaker, turnOf } from "../../support/debates/transcripts.ts";

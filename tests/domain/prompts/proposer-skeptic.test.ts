@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
 import { critiqueText, readCritique } from "../../../domain/prompts/speaker/skeptic.ts";
-import { ROLES } from "../../../domain/rules/protocols/proposer-skeptic.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
-import type { Turn, TurnPhase } from "../../../domain/shapes/schemas/turn.ts";
+import { ROLES } from "../../../domain/rules/protocols/proposer-skeptic.protocol.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import type { Turn, TurnPhase } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { FLAWED } from "../../support/debates/skeptic.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
-import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.ts";
-import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
-import type { Question } from "../../../domain/shapes/schemas/questions.ts";
+import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
+import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.speaker-prompt.ts";
+import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.speaker-prompt.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import type { Question } from "../../../domain/shapes/schemas/questions.schema.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 
 const question = (changes: Partial<Question> = {}): Question => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildVotePrompt, readVote } from "../../../domain/prompts/for-judge/vote.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
-import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import { buildVotePrompt, readVote } from "../../../domain/prompts/for-judge/vote.judge-prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
+import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.speaker-prompt.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { configFor, roundsOf, speaker, turnOf } from "../../support/debates/transcripts.ts";
 import { drive } from "../../support/random/drive.ts";
 import { planFor } from "../../support/random/plans.ts";

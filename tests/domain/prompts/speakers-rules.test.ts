@@ -1,9 +1,9 @@
 /** What speakers are told, in the prompts of a whole debate of each format. */
 
 import { describe, expect, it } from "vitest";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
+import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { promptsOf } from "../../prompts/render.ts";
 
 /** The speakers' prompts with one of these phases; all without. */

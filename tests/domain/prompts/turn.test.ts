@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
-import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
+import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.speaker-prompt.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
-import { TURN_PHASES, type Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import { TURN_PHASES, type Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { configFor, roundsOf, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 
 const REBUTTAL = "First restate the strongest point against you";

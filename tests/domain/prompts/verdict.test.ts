@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
-import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
-import { ENDED_BY } from "../../../domain/shapes/schemas/result.ts";
-import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";
+import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
+import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
+import { ENDED_BY } from "../../../domain/shapes/schemas/result.schema.ts";
+import { CRITERIA } from "../../../domain/shapes/schemas/rubric.schema.ts";
 import { assessmentOf, configFor, roundsOf, scoresOf, verdictOf } from "../../support/debates/transcripts.ts";
 
 const config = configFor({ speakers: 3 });

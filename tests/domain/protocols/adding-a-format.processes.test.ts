@@ -13,12 +13,12 @@ const tsc = join(ROOT, "node_modules/.bin/tsc");
 
 /** Asks for a format by its name, as a request over HTTP would, and plays it to its end. */
 const PLAY = `
-import { checkRequest } from "./domain/play/beginning/checks.ts";
+import { checkRequest } from "./domain/play/beginning/checks.beginning.ts";
 import type { Catalogue } from "./domain/shapes/catalogue/catalogue.ts";
-import { configOf } from "./domain/play/beginning/configure.ts";
+import { configOf } from "./domain/play/beginning/configure.beginning.ts";
 import type { BriefEvent } from "./domain/play/events/events.ts";
 import { planOf } from "./domain/play/beginning/create-plan.ts";
-import { next } from "./domain/rules/protocols/registry.ts";
+import { next } from "./domain/rules/protocols/registry.protocol.ts";
 import { initialState } from "./domain/rules/protocols/initial-state.ts";
 import { reduce } from "./domain/play/state/reduce.ts";
 import type { TurnSpec } from "./domain/shapes/state/steps.ts";

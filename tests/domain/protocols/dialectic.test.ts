@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { concludingCalls } from "../../../domain/play/budget/concluding.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
-import { dialectic } from "../../../domain/rules/protocols/dialectic.ts";
+import { dialectic } from "../../../domain/rules/protocols/dialectic.protocol.ts";
 import { NO_DIALECTIC } from "../../../domain/rules/protocols/dialectic-state.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import type { DialecticPlan } from "../../../domain/shapes/plan/plan.ts";

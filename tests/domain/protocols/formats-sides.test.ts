@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reduce } from "../../../domain/play/state/reduce.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
-import { next } from "../../../domain/rules/protocols/registry.ts";
+import { next } from "../../../domain/rules/protocols/registry.protocol.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { drive } from "../../support/random/drive.ts";

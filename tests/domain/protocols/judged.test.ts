@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reduce } from "../../../domain/play/state/reduce.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
-import { next } from "../../../domain/rules/protocols/registry.ts";
+import { next } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { AssessmentDigest } from "../../../domain/shapes/state/state.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
-import { endWithPolls, pollStep } from "../../../domain/rules/protocols/polls.ts";
-import { next } from "../../../domain/rules/protocols/registry.ts";
+import { endWithPolls, pollStep } from "../../../domain/rules/protocols/polls.protocol.ts";
+import { next } from "../../../domain/rules/protocols/registry.protocol.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
-import type { EndedBy } from "../../../domain/shapes/schemas/result.ts";
+import type { EndedBy } from "../../../domain/shapes/schemas/result.schema.ts";
 import type { DebateState, PollState } from "../../../domain/shapes/state/state.ts";
 import { dialecticPlan } from "../../support/debates/dialectic.ts";
 import { planFor, skepticPlan } from "../../support/random/plans.ts";

@@ -9,9 +9,9 @@ import {
   placeIn,
   release,
   settle,
-} from "../../../domain/around/quotas/admission.ts";
-import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.ts";
-import { usedOf } from "../../../domain/around/quotas/room.ts";
+} from "../../../domain/around/quotas/admission.quota.ts";
+import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.quota.ts";
+import { usedOf } from "../../../domain/around/quotas/room.quota.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
 
 const NOON = new Date("2026-11-23T12:00:00Z");

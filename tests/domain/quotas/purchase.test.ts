@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { admit, settle } from "../../../domain/around/quotas/admission.ts";
-import { type Ledger, MOST_PURCHASES, newLedger } from "../../../domain/around/quotas/ledger.ts";
-import { buy, keyIn, type Purchase, pay } from "../../../domain/around/quotas/purchase.ts";
-import { usedOf } from "../../../domain/around/quotas/room.ts";
+import { admit, settle } from "../../../domain/around/quotas/admission.quota.ts";
+import { type Ledger, MOST_PURCHASES, newLedger } from "../../../domain/around/quotas/ledger.quota.ts";
+import { buy, keyIn, type Purchase, pay } from "../../../domain/around/quotas/purchase.quota.ts";
+import { usedOf } from "../../../domain/around/quotas/room.quota.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
 
 const NOON = new Date("2026-11-23T12:00:00Z");

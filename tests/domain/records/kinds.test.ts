@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import * as outside from "../../../domain/around/outside-records.ts";
 import * as rejudgements from "../../../domain/around/rejudgement/rejudgement-records.ts";
 import type { Kind } from "../../../domain/play/records/kind.ts";
-import * as kinds from "../../../domain/play/records/kinds.ts";
+import * as kinds from "../../../domain/play/records/kinds.record.ts";
 import { LESSONS } from "../../../domain/play/records/lessons.ts";
 
 const KINDS = { ...kinds, ...rejudgements } as unknown as Record<string, Kind<unknown, object, object>>;

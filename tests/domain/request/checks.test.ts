@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createCatalogue } from "../../../activities/models/catalogue.ts";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { createCatalogue } from "../../../activities/models/catalogue.model.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
 import { modelId, parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";

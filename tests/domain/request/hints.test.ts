@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { type Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";

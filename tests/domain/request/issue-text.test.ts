@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 
 const good = {

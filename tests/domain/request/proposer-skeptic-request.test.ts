@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { SHORT } from "../../support/random/plans.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { forkedConfig } from "../../../domain/around/branches/fork.ts";
-import { twinnedConfig } from "../../../domain/around/branches/twin.ts";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { twinnedConfig } from "../../../domain/around/branches/twin.branch.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { amended, drafted, redrafted, withRequest } from "../../../domain/play/beginning/revision.ts";
 import { ownRequest } from "../../../domain/rules/request/effective-request.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { SHORT } from "../../support/random/plans.ts";
 

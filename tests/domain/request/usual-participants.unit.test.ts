@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createCatalogue } from "../../../activities/models/catalogue.ts";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
+import { createCatalogue } from "../../../activities/models/catalogue.model.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
 import { chooseModels, withUsualParticipants } from "../../../domain/rules/seats/usual-participants.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvOf } from "../../../domain/base/text/csv.ts";
+import { csvOf } from "../../../domain/base/text/csv.text.ts";
 
 /** Reads lines as spreadsheets do: a quote counts only at a cell's beginning, and what follows the closing one is kept. */
 function cellsOf(csv: string, separator: string): string[] {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { padArgument } from "../../../domain/judge/audit/padding.ts";
-import type { AuditReport } from "../../../infra/audit/audit.ts";
+import type { AuditReport } from "../../../infra/audit/audit.audit-command.ts";
 import { judgeBy, runAuditOf, shownIn, verdictFor } from "../../support/models/audited.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "../../support/models/server.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { AuditPair } from "../../../domain/judge/audit/pairs.ts";
-import type { AuditReport } from "../../../infra/audit/audit.ts";
+import type { AuditReport } from "../../../infra/audit/audit.audit-command.ts";
 import { judgeBy, runAuditOf, shownIn, verdictFor } from "../../support/models/audited.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "../../support/models/server.ts";
 

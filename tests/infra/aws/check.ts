@@ -24,7 +24,7 @@ process.exit(await main());
 async function main(): Promise<number> {
   const node = process.execPath;
   return (
-    (await run(node, ["infra/lambda/build.ts", "--architecture", process.arch === "arm64" ? "arm64" : "x64"])) ||
+    (await run(node, ["infra/lambda/build.lambda.ts", "--architecture", process.arch === "arm64" ? "arm64" : "x64"])) ||
     (await run(node, ["infra/cdk/synth.ts"])) ||
     (await lint()) ||
     (await lintContainers()) ||

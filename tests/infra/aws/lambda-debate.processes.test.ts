@@ -10,9 +10,9 @@ import { promisify } from "node:util";
 import { Client, Connection } from "@temporalio/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient, type DebateEvent, type NewDebate } from "../../../api/client/index.ts";
-import { promote, versionsOf } from "../../../infra/deploy/versions.ts";
+import { promote, versionsOf } from "../../../infra/deploy/versions.deploy.ts";
 import { buildApi, buildWorker } from "../../../infra/lambda/packages.ts";
-import { startTemporal } from "../../../infra/local/temporal/server.ts";
+import { startTemporal } from "../../../infra/local/temporal/server.temporal-server.ts";
 import { createStore } from "../../../store/index.ts";
 import { makeKey } from "../../api/access/keys.ts";
 import {
@@ -161,7 +161,7 @@ test("The API's package has every file that its pages ask for.", async () => {
   const page = await (await fetch(new URL("/debates/deb-20260101-000000-ABCDEF", url))).text();
   const asked = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
   const answers = await Promise.all(asked.map(async (path) => (await fetch(new URL(path, url))).status));
-  expect(asked.some((path) => path.endsWith("/lib/conclusion-words.js"))).toBe(true);
+  expect(asked.some((path) => path.endsWith("/lib/conclusion-words.lib.js"))).toBe(true);
   expect(new Set(answers)).toEqual(new Set([200]));
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { withSecrets } from "../../../infra/lambda/secrets.ts";
+import { withSecrets } from "../../../infra/lambda/secrets.lambda.ts";
 import { type SecretsServer, startSecretsManager } from "../../support/lambda/secrets-manager.ts";
 
 let server: SecretsServer;

@@ -9,8 +9,8 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkRules } from "../../../infra/cdk/base/rules.ts";
 import { STAGES, type Stage, stageOf, type WorkerKind, workerKindOf } from "../../../infra/cdk/base/stages.ts";
-import { createStacks } from "../../../infra/cdk/stack.ts";
-import { tableShape } from "../../../store/table/schema.ts";
+import { createStacks } from "../../../infra/cdk/stack.cdk.ts";
+import { tableShape } from "../../../store/table/schema.table.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-cdk-"));
 const code = join(folder, "package");

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { beforeEach, expect, test } from "vitest";
 import { NAMES } from "../../../domain/rules/seats/usual-participants.ts";
-import { addDebateOptions, type DebateArguments } from "../../../infra/cli/base/arguments.ts";
+import { addDebateOptions, type DebateArguments } from "../../../infra/cli/base/arguments.cli.ts";
 
 let said = "";
 beforeEach(() => {

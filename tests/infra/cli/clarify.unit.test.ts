@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Answer, PendingAnswers } from "../../../domain/shapes/schemas/questions.ts";
-import type { Ask } from "../../../infra/cli/base/prompt.ts";
-import { createClarifier } from "../../../infra/cli/debate/clarify.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { Answer, PendingAnswers } from "../../../domain/shapes/schemas/questions.schema.ts";
+import type { Ask } from "../../../infra/cli/base/prompt.cli.ts";
+import { createClarifier } from "../../../infra/cli/debate/clarify.debate-command.ts";
 import { typist } from "../../support/terminal.ts";
 
 type Questions = PendingAnswers["questions"];

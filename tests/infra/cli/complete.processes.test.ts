@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-const PROGRAM = fileURLToPath(new URL("../../../infra/cli/parley.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../../infra/cli/parley.command.ts", import.meta.url));
 const run = promisify(execFile);
 
 async function complete(...args: string[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
+import { outcomeText } from "../../../infra/cli/debate/outcome.debate-command.ts";
 import { CONCLUDED, CONCLUSION } from "../../support/debates/conclusions.ts";
 import { debate, RESULT } from "../../support/debates/shown.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { CouncilResult } from "../../../domain/shapes/schemas/result.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { CouncilResult } from "../../../domain/shapes/schemas/result.schema.ts";
 import { createNarrator } from "../../../infra/cli/debate/narrator.ts";
-import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
+import { outcomeText } from "../../../infra/cli/debate/outcome.debate-command.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import { debate, RESULT, USAGE } from "../../support/debates/shown.ts";
 

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Client, DebateEvent } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Showing } from "../../../infra/cli/base/arguments.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { Showing } from "../../../infra/cli/base/arguments.cli.ts";
 import { exitCodeOf } from "../../../infra/cli/base/exit-code.ts";
-import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
-import { requireFiles, showDebate } from "../../../infra/cli/debate/run.ts";
+import { outcomeText } from "../../../infra/cli/debate/outcome.debate-command.ts";
+import { requireFiles, showDebate } from "../../../infra/cli/debate/run.debate-command.ts";
 import { debate, FAULT, USAGE } from "../../support/debates/shown.ts";
 
 const TRANSCRIPT = { debate: { id: "d" }, turns: [{ text: "Hello." }] };

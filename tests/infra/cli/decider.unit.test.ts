@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Choice, type DebateEvent, ParleyProblem } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
-import type { Ask } from "../../../infra/cli/base/prompt.ts";
+import type { Ask } from "../../../infra/cli/base/prompt.cli.ts";
 import { createDecider } from "../../../infra/cli/debate/decider.ts";
 import { typist } from "../../support/terminal.ts";
 

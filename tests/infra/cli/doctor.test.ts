@@ -1,9 +1,9 @@
 /** `parley doctor` over real HTTP, on servers that are as odd as those of the world. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCli } from "../../../infra/cli/base/cli.ts";
-import type { Ask } from "../../../infra/cli/base/prompt.ts";
+import type { Ask } from "../../../infra/cli/base/prompt.cli.ts";
 import type { Finding } from "../../../infra/cli/doctor/examine.ts";
-import { runCli } from "../../../infra/cli/run.ts";
+import { runCli } from "../../../infra/cli/run.command.ts";
 import {
   type Answer,
   chatEvents,

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ParleyProblem } from "../../../api/client/index.ts";
 import { exitCodeOfError } from "../../../infra/cli/base/exit-code.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../../infra/cli/parley.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../../infra/cli/parley.command.ts", import.meta.url));
 
 describe("the program's exit code", () => {
   let folder: string;

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hasApiKeys, isTokenOf, putApiKey } from "../../../api/access/api-keys.ts";
+import { hasApiKeys, isTokenOf, putApiKey } from "../../../api/access/api-keys.access.ts";
 import { API_KEYS, type StoredApiKey } from "../../../domain/around/outside-records.ts";
-import { registerKeys } from "../../../infra/cli/keys/keys.ts";
+import { registerKeys } from "../../../infra/cli/keys/keys.command.ts";
 import { createStore } from "../../../store/index.ts";
 import { startEngine, type TestEngine } from "../../support/servers/dynamodb.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ParleyProblem } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { holdable, offerToStop } from "../../../infra/cli/debate/leaving.ts";
 import { typist } from "../../support/terminal.ts";
 

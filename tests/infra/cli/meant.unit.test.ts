@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Cli } from "../../../infra/cli/base/cli.ts";
-import { createProgram } from "../../../infra/cli/program.ts";
+import { createProgram } from "../../../infra/cli/program.command.ts";
 
 async function refusal(...argv: string[]): Promise<string> {
   let said = "";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DebateEvent } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { createNarrator, introduction } from "../../../infra/cli/debate/narrator.ts";
 
 const style = (_: string, text: string) => text;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.ts";
-import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
-import { NO_USAGE } from "../../../domain/shapes/state/costs.ts";
-import { outcomeText } from "../../../infra/cli/debate/outcome.ts";
-import { statusText } from "../../../infra/cli/list.ts";
+import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.schema.ts";
+import type { VerdictResult } from "../../../domain/shapes/schemas/result.schema.ts";
+import { NO_USAGE } from "../../../domain/shapes/state/costs.state.ts";
+import { outcomeText } from "../../../infra/cli/debate/outcome.debate-command.ts";
+import { statusText } from "../../../infra/cli/list.command.ts";
 import { debate, FAULT, RESULT } from "../../support/debates/shown.ts";
 
 const ARM: ControlArm = {

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { API_KEYS } from "../../../domain/around/outside-records.ts";
-import { registerKeys } from "../../../infra/cli/keys/keys.ts";
-import { registerQuota } from "../../../infra/cli/keys/quota.ts";
+import { registerKeys } from "../../../infra/cli/keys/keys.command.ts";
+import { registerQuota } from "../../../infra/cli/keys/quota.command.ts";
 import { createStore } from "../../../store/index.ts";
 import { startEngine, type TestEngine } from "../../support/servers/dynamodb.ts";
 

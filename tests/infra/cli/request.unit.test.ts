@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ConfigError } from "../../../infra/base/config.ts";
-import { type DebateArguments, UsageError } from "../../../infra/cli/base/arguments.ts";
-import { draftOf, requestOf } from "../../../infra/cli/debate/request.ts";
+import { ConfigError } from "../../../infra/base/config.infra-base.ts";
+import { type DebateArguments, UsageError } from "../../../infra/cli/base/arguments.cli.ts";
+import { draftOf, requestOf } from "../../../infra/cli/debate/request.debate-command.ts";
 
 let folder: string;
 let config: string;

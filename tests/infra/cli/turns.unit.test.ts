@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createTurnPrinter, type Heading, type TurnPrinter } from "../../../infra/cli/debate/turns.ts";
+import { createTurnPrinter, type Heading, type TurnPrinter } from "../../../infra/cli/debate/turns.debate-command.ts";
 
 let screen: string;
 let turns: TurnPrinter;

@@ -9,7 +9,7 @@ import {
 } from "@aws-sdk/client-kms";
 import { defaultPayloadConverter } from "@temporalio/common";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ConfigError, loadConfig } from "../../../infra/base/config.ts";
+import { ConfigError, loadConfig } from "../../../infra/base/config.infra-base.ts";
 import { contextOf } from "../../../infra/codec/kms-keys.ts";
 import { payloadCodecOf } from "../../../infra/codec/payload-codec.ts";
 import { startKms } from "../../support/lambda/kms.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { defaultPayloadConverter, type Payload } from "@temporalio/common";
 import { describe, expect, it } from "vitest";
-import { ConfigError, loadConfig } from "../../../infra/base/config.ts";
+import { ConfigError, loadConfig } from "../../../infra/base/config.infra-base.ts";
 import { createPayloadCodec, UndecodableError } from "../../../infra/codec/payload-codec.ts";
 import { parsePayloadKeys } from "../../../infra/codec/payload-keys.ts";
 

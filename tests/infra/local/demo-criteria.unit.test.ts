@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { prompted } from "../../../activities/models/prompted.ts";
-import { BUILT_IN } from "../../../domain/judge/rubric.ts";
-import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.ts";
-import { buildVerdictPrompt } from "../../../domain/prompts/for-judge/verdict.ts";
-import { buildVotePrompt } from "../../../domain/prompts/for-judge/vote.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
+import { BUILT_IN } from "../../../domain/judge/rubric.judging.ts";
+import { buildAssessmentPrompt } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
+import { buildVerdictPrompt } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
+import { buildVotePrompt } from "../../../domain/prompts/for-judge/vote.judge-prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
 import { demoCriteria } from "../../../infra/local/demo/criteria.ts";
 import { configFor, roundsOf } from "../../support/debates/transcripts.ts";
 

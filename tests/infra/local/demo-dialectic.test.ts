@@ -1,15 +1,15 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
-import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/for-judge/evaluation.ts";
-import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/for-judge/solution.ts";
-import { withSchema } from "../../../domain/prompts/parts/frame.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
+import { buildEvaluationPrompt, readEvaluation } from "../../../domain/prompts/for-judge/evaluation.judge-prompt.ts";
+import { buildSolutionPrompt, readSolution } from "../../../domain/prompts/for-judge/solution.judge-prompt.ts";
+import { withSchema } from "../../../domain/prompts/parts/frame.prompt-part.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
 import { buildPerspectiveSummaryPrompt } from "../../../domain/prompts/summary/perspective-summary.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
-import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
+import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.demo.ts";
 import { dialecticPlan, playDialectic } from "../../support/debates/dialectic.ts";
 import { configFor, speaker, turnOf } from "../../support/debates/transcripts.ts";
 

@@ -1,25 +1,25 @@
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildAudiencePrompt, readAudienceVote } from "../../../domain/prompts/audience/vote.ts";
+import { buildAudiencePrompt, readAudienceVote } from "../../../domain/prompts/audience/vote.prompt.ts";
 import {
   buildAlonePrompt as buildControlPrompt,
   readAlone as readControl,
-} from "../../../domain/prompts/control-arm/alone.ts";
+} from "../../../domain/prompts/control-arm/alone.prompt.ts";
 import { buildGroupsPrompt, readGroups } from "../../../domain/prompts/control-arm/groups.ts";
-import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.ts";
-import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.ts";
-import { buildVotePrompt, readVote } from "../../../domain/prompts/for-judge/vote.ts";
-import type { Prompt } from "../../../domain/prompts/parts/prompt.ts";
-import { buildAlonePrompt } from "../../../domain/prompts/question/alone.ts";
+import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
+import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
+import { buildVotePrompt, readVote } from "../../../domain/prompts/for-judge/vote.judge-prompt.ts";
+import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
+import { buildAlonePrompt } from "../../../domain/prompts/question/alone.question-prompt.ts";
 import { readGiven } from "../../../domain/prompts/question/reply.ts";
-import { buildPositionsPrompt, readPositions } from "../../../domain/prompts/speaker/positions.ts";
-import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.ts";
-import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.ts";
+import { buildPositionsPrompt, readPositions } from "../../../domain/prompts/speaker/positions.speaker-prompt.ts";
+import { buildQuestionsPrompt, readQuestions } from "../../../domain/prompts/speaker/questions.speaker-prompt.ts";
+import { buildTurnPrompt } from "../../../domain/prompts/speaker/turn.speaker-prompt.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import type { DebateConfig } from "../../../domain/shapes/plan/config.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
-import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
+import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.demo.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 
 let demo: DemoModel;

@@ -2,9 +2,9 @@ import OpenAI from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { turnKind } from "../../../domain/prompts/by-phase.ts";
 import { readCritique } from "../../../domain/prompts/speaker/skeptic.ts";
-import { ROLES } from "../../../domain/rules/protocols/proposer-skeptic.ts";
-import type { Turn, TurnPhase } from "../../../domain/shapes/schemas/turn.ts";
-import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
+import { ROLES } from "../../../domain/rules/protocols/proposer-skeptic.protocol.ts";
+import type { Turn, TurnPhase } from "../../../domain/shapes/schemas/turn.schema.ts";
+import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.demo.ts";
 import { configFor, speaker, turnOf, turnSpec } from "../../support/debates/transcripts.ts";
 
 let demo: DemoModel;

@@ -1,10 +1,10 @@
 /** The written debates, run as whoever tries one runs it: to their end, without a reply that is refused. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { NAMES } from "../../../domain/rules/seats/usual-participants.ts";
-import { EXAMPLES, type Example, isScripted } from "../../../domain/shapes/catalogue/examples.ts";
+import { EXAMPLES, type Example, isScripted } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import type { Result } from "../../../domain/shapes/schemas/result.ts";
-import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
+import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.demo.ts";
 import { someOf } from "../../support/debates/runs.ts";
 import { openWorld } from "../../support/use-world.ts";
 

@@ -1,10 +1,10 @@
 /** The written debates as data: nothing is missing, nothing refers to what is not there, nobody gives figures. */
 import { expect, test } from "vitest";
-import { EXAMPLES, exampleFor, isScripted } from "../../../domain/shapes/catalogue/examples.ts";
+import { EXAMPLES, exampleFor, isScripted } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import { castOf, isSaid, textsOf } from "../../../infra/local/demo/cast.ts";
+import { castOf, isSaid, textsOf } from "../../../infra/local/demo/cast.demo.ts";
 import { isYes } from "../../../infra/local/demo/polarity.ts";
-import { readDemoRequest } from "../../../infra/local/demo/request.ts";
+import { readDemoRequest } from "../../../infra/local/demo/request.demo.ts";
 import { type WrittenDebate, writtenFor } from "../../../infra/local/demo/written.ts";
 
 const DEBATES = EXAMPLES.map((example) => [example.name, writtenFor(example.topics[0]) as WrittenDebate] as const);

@@ -5,12 +5,12 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { freePort } from "../../../infra/base/ports.ts";
+import { freePort } from "../../../infra/base/ports.infra-base.ts";
 import { endProcess, isAlive } from "../../../infra/local/base/processes.ts";
-import { credentialsOf } from "../../../infra/local/dynalite/key.ts";
-import { type Engine, isEngineOf, startDynalite } from "../../../infra/local/dynalite/server.ts";
+import { credentialsOf } from "../../../infra/local/dynalite/key.dynalite.ts";
+import { type Engine, isEngineOf, startDynalite } from "../../../infra/local/dynalite/server.dynalite.ts";
 import { createStore } from "../../../store/index.ts";
-import type { DebateKey } from "../../../store/port/debates.ts";
+import type { DebateKey } from "../../../store/port/debates.port.ts";
 import { newKey, record } from "../../store/fixtures.ts";
 import { abandon } from "../../support/debates/abandoned.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -36,7 +36,7 @@ type Place = Pick<Engine, "endpoint" | "key">;
 
 /** Another Parley: starts the engine, says where, and is killed. */
 async function startAndDie(dataDir: string | null): Promise<Place & { pid: number }> {
-  const module = join(import.meta.dirname, "../../../infra/local/dynalite/server.ts");
+  const module = join(import.meta.dirname, "../../../infra/local/dynalite/server.dynalite.ts");
   const script = `
     const { startDynalite } = await import(${JSON.stringify(module)});
     const { endpoint, key, pid } = await startDynalite({ dataDir: ${JSON.stringify(dataDir)} });
@@ -141,7 +141,7 @@ describe("the embedded engine", () => {
   it("goes on when a Ctrl-C reaches it and when a guest stops", async () => {
     const folder = await newFolder();
     const engine = await start(folder);
-    const guest = `const { startDynalite } = await import(${JSON.stringify(join(import.meta.dirname, "../../../infra/local/dynalite/server.ts"))});
+    const guest = `const { startDynalite } = await import(${JSON.stringify(join(import.meta.dirname, "../../../infra/local/dynalite/server.dynalite.ts"))});
       const engine = await startDynalite({ dataDir: ${JSON.stringify(folder)} });
       await engine.stop();`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", guest], { stdio: "ignore" });

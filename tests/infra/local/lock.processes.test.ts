@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { lockHolder, tryLock, unlock, withLock } from "../../../infra/local/base/lock.ts";
 import { endProcess, ownIdentity } from "../../../infra/local/base/processes.ts";
-import { folderSecret } from "../../../infra/local/base/secret.ts";
+import { folderSecret } from "../../../infra/local/base/secret.local-base.ts";
 import { startZombie } from "../../support/zombie.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort, LOOPBACK, portFrom } from "../../../infra/base/ports.ts";
+import { freePort, LOOPBACK, portFrom } from "../../../infra/base/ports.infra-base.ts";
 
 async function occupy(port: number): Promise<void> {
   const server = createServer().listen(port, LOOPBACK);

@@ -3,9 +3,9 @@ import { chmod, readdir, readFile, readlink, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadConfig } from "../../../infra/base/config.ts";
-import { LOOPBACK } from "../../../infra/base/ports.ts";
-import { type Stack, startStack } from "../../../infra/local/stack.ts";
+import { loadConfig } from "../../../infra/base/config.infra-base.ts";
+import { LOOPBACK } from "../../../infra/base/ports.infra-base.ts";
+import { type Stack, startStack } from "../../../infra/local/stack.local.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { ask, FROM_A_PAGE } from "../../support/page-request.ts";
 

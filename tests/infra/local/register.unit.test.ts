@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "../../../infra/base/ports.ts";
+import { freePort } from "../../../infra/base/ports.infra-base.ts";
 import { identityOf } from "../../../infra/local/base/processes.ts";
 import { forgetApi, noteApi, runningApis } from "../../../infra/local/register.ts";
 import { json, scripted } from "../../support/models/scripted-server.ts";

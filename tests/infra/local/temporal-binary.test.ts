@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cacheFolder, findTemporal, GO_PACKAGE, NoTemporal } from "../../../infra/local/temporal/binary.ts";
-import { TESTED } from "../../../infra/local/temporal/versions.ts";
-import { WHEEL } from "../../../infra/local/temporal/wheel.ts";
+import { TESTED } from "../../../infra/local/temporal/versions.temporal-server.ts";
+import { WHEEL } from "../../../infra/local/temporal/wheel.temporal-server.ts";
 
 let folder: string;
 let env: NodeJS.ProcessEnv;

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Connection } from "@temporalio/client";
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from "vitest";
-import { freePort } from "../../../infra/base/ports.ts";
+import { freePort } from "../../../infra/base/ports.infra-base.ts";
 import { isAlive } from "../../../infra/local/base/processes.ts";
 import { isTemporalOf } from "../../../infra/local/temporal/proof.ts";
 import { registerSearchAttributes } from "../../../infra/local/temporal/search-attributes.ts";
-import { serverArguments, startTemporal } from "../../../infra/local/temporal/server.ts";
-import { SEARCH_ATTRIBUTES } from "../../../workflows/base/messages.ts";
+import { serverArguments, startTemporal } from "../../../infra/local/temporal/server.temporal-server.ts";
+import { SEARCH_ATTRIBUTES } from "../../../workflows/base/messages.workflow-base.ts";
 
 type Place = Parameters<typeof isTemporalOf>[1];
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { pipSettings } from "../../../infra/local/base/pip-settings.ts";
-import { unpackWheel } from "../../../infra/local/base/wheel.ts";
+import { unpackWheel } from "../../../infra/local/base/wheel.local-base.ts";
 import { zipOf } from "./zip.ts";
 
 const FILE = "a_server-1.0-py3-none-any.whl";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { frameOf, readFrames } from "../../../infra/tasks/frames.ts";
+import { frameOf, readFrames } from "../../../infra/tasks/frames.task.ts";
 
 async function* cut(bytes: Buffer, places: number[]) {
   let from = 0;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import type { ParleyError } from "../../../domain/base/errors.ts";
-import { createPool, type Pool, type PoolLimits } from "../../../infra/tasks/pool.ts";
+import type { ParleyError } from "../../../domain/base/errors.base.ts";
+import { createPool, type Pool, type PoolLimits } from "../../../infra/tasks/pool.task.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { SHORT } from "../../support/random/plans.ts";
 

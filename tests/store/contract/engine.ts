@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { TURNS } from "../../../domain/play/records/kinds.ts";
-import { freePort } from "../../../infra/base/ports.ts";
+import { TURNS } from "../../../domain/play/records/kinds.record.ts";
+import { freePort } from "../../../infra/base/ports.infra-base.ts";
 import { createStore } from "../../../store/index.ts";
 import { LOCAL_CREDENTIALS } from "../../support/servers/dynamodb.ts";
 import { within } from "../../support/waits.ts";

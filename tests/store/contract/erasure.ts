@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/play/records/kinds.ts";
+import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/play/records/kinds.record.ts";
 import type { TableStore } from "../../../store/index.ts";
-import type { DebateKey } from "../../../store/port/debates.ts";
+import type { DebateKey } from "../../../store/port/debates.port.ts";
 import type { Bench } from "../bench.ts";
 import {
   assessment,

@@ -1,7 +1,7 @@
 /** Deltas expire by themselves, also in a log that goes on. Time is not waited for: the items are made older. */
 import { describe, expect, it } from "vitest";
-import type { DebateKey } from "../../../store/port/debates.ts";
-import type { KeyedEvent } from "../../../store/port/log.ts";
+import type { DebateKey } from "../../../store/port/debates.port.ts";
+import type { KeyedEvent } from "../../../store/port/log.port.ts";
 import type { Bench, RawItem } from "../bench.ts";
 import { completed, delta, newKey, plain, range, record, state, theEnd, turn } from "../fixtures.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RATINGS, RETRIEVALS } from "../../../domain/play/records/kinds.ts";
+import { RATINGS, RETRIEVALS } from "../../../domain/play/records/kinds.record.ts";
 import { listRetrieved } from "../../../store/records/combined.ts";
 import type { Bench } from "../bench.ts";
 import { newKey } from "../fixtures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease } from "../../../store/port/idempotency.ts";
+import type { Claim, ClaimInput, IdempotencyStore, KeptAnswer, Lease } from "../../../store/port/idempotency.port.ts";
 import type { Bench } from "../bench.ts";
 import { newKey, newTenant, range, record } from "../fixtures.ts";
 import { first } from "../proxy.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TableStore } from "../../../store/index.ts";
-import type { ListQuery } from "../../../store/port/debates.ts";
+import type { ListQuery } from "../../../store/port/debates.port.ts";
 import type { Bench } from "../bench.ts";
 import { config, newTenant, range, record, state } from "../fixtures.ts";
 

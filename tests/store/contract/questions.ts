@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ANSWERS, COLLECTIONS, QUESTIONS } from "../../../domain/play/records/kinds.ts";
-import type { Question } from "../../../domain/shapes/schemas/questions.ts";
+import { ANSWERS, COLLECTIONS, QUESTIONS } from "../../../domain/play/records/kinds.record.ts";
+import type { Question } from "../../../domain/shapes/schemas/questions.schema.ts";
 import { listQuestions } from "../../../store/records/combined.ts";
 import type { Bench } from "../bench.ts";
 import { newKey } from "../fixtures.ts";

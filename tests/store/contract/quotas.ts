@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { admit } from "../../../domain/around/quotas/admission.ts";
-import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.ts";
-import { usedOf } from "../../../domain/around/quotas/room.ts";
-import type { QuotaStore } from "../../../store/port/quotas.ts";
+import { admit } from "../../../domain/around/quotas/admission.quota.ts";
+import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.quota.ts";
+import { usedOf } from "../../../domain/around/quotas/room.quota.ts";
+import type { QuotaStore } from "../../../store/port/quotas.port.ts";
 import type { Bench } from "../bench.ts";
 import { newKey, newTenant, range, record, state } from "../fixtures.ts";
 import { first } from "../proxy.ts";

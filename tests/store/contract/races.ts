@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TableStore } from "../../../store/index.ts";
-import type { DebateKey } from "../../../store/port/debates.ts";
-import type { KeyedEvent } from "../../../store/port/log.ts";
+import type { DebateKey } from "../../../store/port/debates.port.ts";
+import type { KeyedEvent } from "../../../store/port/log.port.ts";
 import type { Bench } from "../bench.ts";
 import { delta, newKey, plain, range } from "../fixtures.ts";
 import { first } from "../proxy.ts";

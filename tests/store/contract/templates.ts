@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type OwnTemplate, TEMPLATE_VECTORS, TEMPLATES } from "../../../domain/around/outside-records.ts";
 import type { StoredVector } from "../../../domain/play/records/vector-bytes.ts";
-import type { RecordStore } from "../../../store/port/records.ts";
+import type { RecordStore } from "../../../store/port/records.port.ts";
 import type { Bench } from "../bench.ts";
 import { newTenant, range } from "../fixtures.ts";
 import { first } from "../proxy.ts";

@@ -8,7 +8,7 @@ import {
   SUMMARIES,
   TURNS,
   VOTES,
-} from "../../../domain/play/records/kinds.ts";
+} from "../../../domain/play/records/kinds.record.ts";
 import { ballotOf, configFor } from "../../support/debates/transcripts.ts";
 import type { Bench } from "../bench.ts";
 import { assessment, config, evaluationOf, newKey, range, record, result, summaryOf, turn, vote } from "../fixtures.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
 import type { TableStore } from "../../../store/index.ts";
-import type { DebateKey } from "../../../store/port/debates.ts";
+import type { DebateKey } from "../../../store/port/debates.port.ts";
 import type { Bench } from "../bench.ts";
 import { delta, newKey, plain, range, theEnd } from "../fixtures.ts";
 import type { Proxy } from "../proxy.ts";

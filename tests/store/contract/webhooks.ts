@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DELIVERIES, WEBHOOKS } from "../../../domain/play/records/kinds.ts";
-import type { WebhookDelivery } from "../../../domain/shapes/schemas/webhook.ts";
+import { DELIVERIES, WEBHOOKS } from "../../../domain/play/records/kinds.record.ts";
+import type { WebhookDelivery } from "../../../domain/shapes/schemas/webhook.schema.ts";
 import type { Bench } from "../bench.ts";
 import { newKey } from "../fixtures.ts";
 

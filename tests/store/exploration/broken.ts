@@ -2,11 +2,11 @@
 import { isTerminalEvent } from "../../../domain/play/events/events.ts";
 import { eventsOf, logItem, putLogItem } from "../../../store/log/item.ts";
 import { createLog } from "../../../store/log/log.ts";
-import type { DebateKey } from "../../../store/port/debates.ts";
-import type { AppendInput, AppendResult, EventLog } from "../../../store/port/log.ts";
+import type { DebateKey } from "../../../store/port/debates.port.ts";
+import type { AppendInput, AppendResult, EventLog } from "../../../store/port/log.port.ts";
 import { createRecords } from "../../../store/records/records.ts";
 import { createCache } from "../../../store/table/cache.ts";
-import { debateKey, eventKey } from "../../../store/table/keys.ts";
+import { debateKey, eventKey } from "../../../store/table/keys.table.ts";
 import type { Table } from "../../../store/table/table.ts";
 
 /** There are no turns here. */

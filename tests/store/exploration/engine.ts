@@ -2,7 +2,7 @@
  * A model of what the log needs of DynamoDB: a conditional put of one item, and a consistent query that is no
  * snapshot. It is there for exploring interleavings only; what a user runs is tested on the real engines.
  */
-import { eventKey, type Item, type ItemKey } from "../../../store/table/keys.ts";
+import { eventKey, type Item, type ItemKey } from "../../../store/table/keys.table.ts";
 import type { QueryInput } from "../../../store/table/queries.ts";
 
 /** Items in one page of an answer, so that a reader has to ask for more. */

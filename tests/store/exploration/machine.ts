@@ -1,7 +1,7 @@
 /** One process: its own log over the one table, a network that loses requests and answers, and a death at any await. */
-import { ParleyError } from "../../../domain/base/errors.ts";
-import type { EventLog } from "../../../store/port/log.ts";
-import type { Item, ItemKey } from "../../../store/table/keys.ts";
+import { ParleyError } from "../../../domain/base/errors.base.ts";
+import type { EventLog } from "../../../store/port/log.port.ts";
+import type { Item, ItemKey } from "../../../store/table/keys.table.ts";
 import type { QueryInput } from "../../../store/table/queries.ts";
 import type { Table } from "../../../store/table/table.ts";
 import type { Engine } from "./engine.ts";

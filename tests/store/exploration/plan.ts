@@ -1,6 +1,6 @@
 /** What the writers write, how often they fail, and when the readers come and go. */
 import fc from "fast-check";
-import type { KeyedEvent } from "../../../store/port/log.ts";
+import type { KeyedEvent } from "../../../store/port/log.port.ts";
 import { theEnd } from "../fixtures.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** What must hold of a log and of all its readers, whatever the order of things. */
 import { isTerminalEvent, type LogEvent } from "../../../domain/play/events/events.ts";
 import { logItem } from "../../../store/log/item.ts";
-import type { Item } from "../../../store/table/keys.ts";
+import type { Item } from "../../../store/table/keys.table.ts";
 import type { Explored } from "./explore.ts";
 import type { Plan } from "./plan.ts";
 import { turnOf } from "./writer.ts";

@@ -1,6 +1,6 @@
 /** A reader comes and goes, each time from where it was, and in the end stays until the log is over. */
 import { isTerminalEvent, type LogEvent } from "../../../domain/play/events/events.ts";
-import type { DebateKey } from "../../../store/port/debates.ts";
+import type { DebateKey } from "../../../store/port/debates.port.ts";
 import type { Machine, Step } from "./machine.ts";
 import type { Session } from "./plan.ts";
 

@@ -1,6 +1,6 @@
 /** A writer writes its batches one after the other, again and again until each was acknowledged, whoever dies. */
-import type { DebateKey } from "../../../store/port/debates.ts";
-import type { AppendResult, KeyedEvent } from "../../../store/port/log.ts";
+import type { DebateKey } from "../../../store/port/debates.port.ts";
+import type { AppendResult, KeyedEvent } from "../../../store/port/log.port.ts";
 import type { Machine, Step } from "./machine.ts";
 import { type Batch, keyed, type WriterPlan } from "./plan.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
-import { createPace } from "../../../store/log/pace.ts";
+import { createPace } from "../../../store/log/pace.log.ts";
 import { completed, delta, plain, turn } from "../fixtures.ts";
 
 const AT = "2026-11-24T05:12:54.000Z";

@@ -1,7 +1,7 @@
 /** A request to the DynamoDB engine whose client goes away. */
 import { once } from "node:events";
 import { connect } from "node:net";
-import { signedHeaders } from "../../../infra/local/dynalite/key.ts";
+import { signedHeaders } from "../../../infra/local/dynalite/key.dynalite.ts";
 
 const LIST_TABLES = "{}";
 

@@ -1,7 +1,7 @@
 /** Debates of a world that carry a conclusion of a test's making. */
 
-import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.schema.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 import type { World } from "../world.ts";
 import { EXHIBITS } from "./conclusions.ts";
 

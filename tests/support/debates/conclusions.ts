@@ -1,6 +1,6 @@
 /** Conclusions of a debate between p1 and p2 with turns in round 1, and results of each kind that carry one. */
-import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
-import type { Result } from "../../../domain/shapes/schemas/result.ts";
+import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.schema.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import { configFor, resultOf, verdictOf } from "./transcripts.ts";
 
 export const CONCLUSION: Conclusion = {

@@ -1,5 +1,5 @@
 /** The text deltas of a debate as they are stored. */
-import { debateKey, type Item } from "../../../store/table/keys.ts";
+import { debateKey, type Item } from "../../../store/table/keys.table.ts";
 import { itemsUnder } from "../../../store/table/queries.ts";
 import { createTable, type Table } from "../../../store/table/table.ts";
 import { LOCAL_CREDENTIALS } from "../servers/dynamodb.ts";

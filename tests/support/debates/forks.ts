@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { stateAfter } from "../../../domain/around/branches/fork.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { kindOf } from "../models/replies.ts";
 import type { ModelRequest } from "../models/request.ts";
 import { SHORT } from "../random/plans.ts";

@@ -1,5 +1,5 @@
 /** Debates that outgrow their models' windows: long turns, and how long what was asked of the models was. */
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import type { ModelRequest } from "../models/request.ts";
 import type { ModelReplyScript } from "../models/server.ts";
 import type { Manner } from "../world.ts";

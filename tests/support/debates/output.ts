@@ -1,5 +1,5 @@
 /** A request's schema, and replies that fit it. */
-import { SHAPE } from "../../../domain/prompts/output/output.ts";
+import { SHAPE } from "../../../domain/prompts/output/output.prompt.ts";
 import type { ModelReplyScript, ModelRequest } from "../models/server.ts";
 
 export const OUTPUT = {

@@ -1,7 +1,7 @@
 /** What a conclusion refers to that is not there. */
 
-import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
-import type { TranscriptExport } from "../../../domain/show/export/transcript.ts";
+import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.schema.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 
 export function danglingIn(
   { cruxes, evidence, minority, nextSteps }: Conclusion,

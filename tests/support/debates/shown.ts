@@ -1,6 +1,6 @@
 /** A debate as the terminal gets it from the API. */
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Result } from "../../../domain/shapes/schemas/result.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 
 export const USAGE = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 40, reasoningTokens: 0, calls: 5 };
 

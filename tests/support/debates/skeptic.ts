@@ -1,7 +1,7 @@
 /** Scripted proposers, skeptics and synthesizers, and a small search over three templates. */
 
 import type { TemplateSearch } from "../../../domain/rules/templates/retrieval.ts";
-import type { Critique } from "../../../domain/shapes/schemas/turn.ts";
+import type { Critique } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { conclusionWithin } from "../models/conclusions.ts";
 import type { ModelReplyScript, ModelRequest } from "../models/server.ts";
 

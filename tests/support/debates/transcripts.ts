@@ -1,12 +1,12 @@
 /** Configurations, turns and judgements for tests of prompts, judging and reports. */
-import type { DebateConfig, ParticipantConfig } from "../../../domain/shapes/plan/config.ts";
-import type { Assessment } from "../../../domain/shapes/schemas/assessment.ts";
+import type { DebateConfig, ParticipantConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
 import type { CastBallot, Verdict } from "../../../domain/shapes/schemas/ballot.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
-import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.ts";
-import type { Usage } from "../../../domain/shapes/schemas/spend.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { VerdictResult } from "../../../domain/shapes/schemas/result.schema.ts";
+import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.schema.ts";
+import type { Usage } from "../../../domain/shapes/schemas/spend.schema.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
 
 const NAMES = ["Ada", "Bruno", "Chen", "Dora"];

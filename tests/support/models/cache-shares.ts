@@ -2,7 +2,7 @@
  * What share of a debate's input a provider's prompt cache could serve, counted from the requests as they stood on the
  * wire. Of the clock only the order of moments counts.
  */
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import { kindOf } from "./replies.ts";
 import type { ModelRequest } from "./request.ts";
 import type { ModelJournalEntry } from "./server.ts";

@@ -1,5 +1,5 @@
 /** What scripted models conclude, in the shape that a request's schema asks for. */
-import type { AskedConclusion } from "../../../domain/prompts/conclusion/schema.ts";
+import type { AskedConclusion } from "../../../domain/prompts/conclusion/schema.prompt.ts";
 import type { ModelRequest } from "./request.ts";
 
 interface Schema {

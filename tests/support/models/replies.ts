@@ -1,7 +1,7 @@
 /** What scripted models say, in the shapes that the judge's schemas ask for. */
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
-import type { Result } from "../../../domain/shapes/schemas/result.ts";
-import { CRITERIA } from "../../../domain/shapes/schemas/rubric.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
+import { CRITERIA } from "../../../domain/shapes/schemas/rubric.schema.ts";
 
 const scores = (value: number) => Object.fromEntries(CRITERIA.map((criterion) => [criterion, value]));
 

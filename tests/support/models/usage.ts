@@ -1,7 +1,7 @@
 /** aimock's usage knows input and output only: the finer figures are put into its stream on the way. */
 
 import { promptCutOf } from "../../../domain/shapes/context/cut-prompts.ts";
-import { createTokenCounter } from "../../../domain/shapes/tokens.ts";
+import { createTokenCounter } from "../../../domain/shapes/tokens.shape.ts";
 import type { ModelReplyScript, ScriptedUsage } from "./reply.ts";
 import type { ModelRequest } from "./request.ts";
 

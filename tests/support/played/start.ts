@@ -1,4 +1,4 @@
-import { type QueuesInput, queueOptions } from "../../../infra/workers/worker.ts";
+import { type QueuesInput, queueOptions } from "../../../infra/workers/worker.worker-process.ts";
 
 /** Played workers of these queues, and their client. They are there at once, and cannot be replaced. */
 export async function startPlayed(input: QueuesInput) {

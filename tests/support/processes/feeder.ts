@@ -4,8 +4,8 @@
  */
 import type { DraftEvent } from "../../../domain/play/events/events.ts";
 import { createStore } from "../../../store/index.ts";
-import type { DebateKey } from "../../../store/port/debates.ts";
-import type { KeyedEvent } from "../../../store/port/log.ts";
+import type { DebateKey } from "../../../store/port/debates.port.ts";
+import type { KeyedEvent } from "../../../store/port/log.port.ts";
 import { delta, theEnd } from "../../store/fixtures.ts";
 import { pace } from "../waits.ts";
 

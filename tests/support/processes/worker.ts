@@ -5,9 +5,9 @@
 import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { createCatalogue, createModels } from "../../../activities/models/index.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
-import { createPassageSearch } from "../../../activities/retrieval/passages.ts";
-import { createToolbox } from "../../../activities/tools/mcp.ts";
-import { startWorkers } from "../../../infra/workers/worker.ts";
+import { createPassageSearch } from "../../../activities/retrieval/passages.activity.ts";
+import { createToolbox } from "../../../activities/tools/mcp.tool.ts";
+import { startWorkers } from "../../../infra/workers/worker.worker-process.ts";
 import { createStore } from "../../../store/index.ts";
 
 const settings = JSON.parse(process.argv[2] ?? "{}");

@@ -4,19 +4,19 @@
  */
 
 import { atOnce } from "../../../domain/base/work.ts";
-import { admit, type Quote, replaceReservation } from "../../../domain/play/admission.ts";
+import { admit, type Quote, replaceReservation } from "../../../domain/play/admission.play.ts";
 import { type BillableCall, concludingCalls } from "../../../domain/play/budget/concluding.ts";
-import { addAmount, attemptsOf, chargedOf, NOTHING } from "../../../domain/play/budget/ledger.ts";
+import { addAmount, attemptsOf, chargedOf, NOTHING } from "../../../domain/play/budget/ledger.budget.ts";
 import { costBy } from "../../../domain/play/budget/price.ts";
-import { quoteStep, type Sized } from "../../../domain/play/budget/quote.ts";
+import { quoteStep, type Sized } from "../../../domain/play/budget/quote.budget.ts";
 import { Reservations } from "../../../domain/play/budget/reservations.ts";
 import { worstAttempt } from "../../../domain/play/budget/worst-case.ts";
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { carryOutDecision } from "../../../domain/play/faults/decide.ts";
 import { recordEnd, transition } from "../../../domain/play/state/moves.ts";
-import type { StepCalls } from "../../../domain/play/state/ports.ts";
+import type { StepCalls } from "../../../domain/play/state/ports.play.ts";
 import type { ModelPrice } from "../../../domain/shapes/catalogue/model-ref.ts";
-import { isTerminal } from "../../../domain/shapes/lifecycle.ts";
+import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import { picked } from "../../../domain/shapes/plan/picked.ts";
 import type { Amount, BudgetLimits, DebatePlan, Policies } from "../../../domain/shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../../domain/shapes/state/state.ts";

@@ -1,5 +1,5 @@
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
-import { next } from "../../../domain/rules/protocols/registry.ts";
+import { next } from "../../../domain/rules/protocols/registry.protocol.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { AssessmentDigest, CritiqueDigest } from "../../../domain/shapes/state/state.ts";
 import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";

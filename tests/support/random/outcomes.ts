@@ -2,8 +2,8 @@
 
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
-import type { ActName } from "../../../domain/shapes/facts.ts";
-import { NO_USAGE } from "../../../domain/shapes/state/costs.ts";
+import type { ActName } from "../../../domain/shapes/facts.shape.ts";
+import { NO_USAGE } from "../../../domain/shapes/state/costs.state.ts";
 import type { DebateState } from "../../../domain/shapes/state/state.ts";
 import { type ActSpec, participantOf, type Step, type TurnSpec } from "../../../domain/shapes/state/steps.ts";
 import { ballotOrder, voteMoment } from "../../../domain/shapes/turn-ids.ts";

@@ -1,5 +1,5 @@
-import { formatOf } from "../../../domain/rules/formats/registry.ts";
-import { ROLES } from "../../../domain/rules/protocols/proposer-skeptic.ts";
+import { formatOf } from "../../../domain/rules/formats/registry.format.ts";
+import { ROLES } from "../../../domain/rules/protocols/proposer-skeptic.protocol.ts";
 import type { DebatePlan, Durations } from "../../../domain/shapes/plan/plan.ts";
 
 export const SHORT: Durations = {

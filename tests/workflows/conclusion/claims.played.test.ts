@@ -1,7 +1,7 @@
 /** The claims that decide a debate are checked against its exhibits before the ballots, and the judge is told what holds. */
 import { describe, expect, it } from "vitest";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
 import { eventually } from "../../support/eventually.ts";
 import { withPlainMarks } from "../../support/marks.ts";

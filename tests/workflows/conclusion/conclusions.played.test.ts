@@ -1,12 +1,12 @@
 /** Every way in which a debate can end has its conclusion, or says why it has none. */
 
 import { describe, expect, it } from "vitest";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
-import { protocolOf, takes } from "../../../domain/rules/protocols/registry.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
+import { protocolOf, takes } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.ts";
-import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
-import { startDemoModel } from "../../../infra/local/demo/model.ts";
+import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.schema.ts";
+import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { startDemoModel } from "../../../infra/local/demo/model.demo.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { CLAIM_EXHIBITS } from "../../support/debates/claims.ts";
 import { councilRequest, members } from "../../support/debates/council.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CostReport } from "../../../api/base/schemas.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import { differences } from "../../soak/replayed.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";

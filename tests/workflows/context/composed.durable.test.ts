@@ -1,11 +1,11 @@
 import { defaultPayloadConverter } from "@temporalio/common";
 import { expect, it } from "vitest";
-import { compose } from "../../../activities/acts/compose.ts";
+import { compose } from "../../../activities/acts/compose.activity.ts";
 import type { ActivityDeps } from "../../../activities/base/deps.ts";
-import type { ActCall } from "../../../activities/calls/model-call.ts";
+import type { ActCall } from "../../../activities/calls/model-call.activity.ts";
 import type { Publication } from "../../../activities/index.ts";
-import { MODEL_ACTS } from "../../../domain/play/acts/registry.ts";
-import type { ModelAct } from "../../../domain/shapes/facts.ts";
+import { MODEL_ACTS } from "../../../domain/play/acts/registry.act.ts";
+import type { ModelAct } from "../../../domain/shapes/facts.shape.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
 import { councilRequest, members } from "../../support/debates/council.ts";

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { DECISIONS } from "../../../domain/play/records/kinds.ts";
+import { DECISIONS } from "../../../domain/play/records/kinds.record.ts";
 import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import { longTurns, requestTokens, windowed } from "../../support/debates/long-debate.ts";
 import { eventuallyRead } from "../../support/eventually.ts";

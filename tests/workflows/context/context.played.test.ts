@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { longTurns, outputOf, requestTokens, windowed } from "../../support/debates/long-debate.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";

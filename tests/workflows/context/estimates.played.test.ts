@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Estimates } from "../../../domain/play/estimates/schema.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import type { Estimates } from "../../../domain/play/estimates/schema.estimate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
 import { councilRequest, members } from "../../support/debates/council.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import { differences } from "../../soak/replayed.ts";
 import { outputOf, requestTokens } from "../../support/debates/long-debate.ts";
 import { kindOf } from "../../support/models/replies.ts";

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { REJUDGE_BALLOTS } from "../../../domain/around/rejudgement/rejudgement-records.ts";
-import { stateQuery, webhookWorkflowId } from "../../../workflows/base/messages.ts";
+import { stateQuery, webhookWorkflowId } from "../../../workflows/base/messages.workflow-base.ts";
 import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
 import { aloneJson, kindOf, pollJson } from "../../support/models/replies.ts";

@@ -1,8 +1,8 @@
 /** Every act has an end: a good reply is bought once, and a fault of our own code ends its act after three tries. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Models } from "../../../activities/models/base/port.ts";
-import { chargedOf } from "../../../domain/play/budget/ledger.ts";
+import type { Models } from "../../../activities/models/base/port.model.ts";
+import { chargedOf } from "../../../domain/play/budget/ledger.budget.ts";
 import { createMetrics, type Metrics } from "../../../infra/metrics/index.ts";
 import type { Store } from "../../../store/port/store.ts";
 import { responsesEvents } from "../../activities/models/raw-server.ts";

@@ -1,7 +1,7 @@
 /** What a process that died has left of a file is removed by the sweep. */
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { FILE_BYTES, filePartition, PASSAGE_CHUNKS } from "../../../domain/play/records/files.ts";
+import { FILE_BYTES, filePartition, PASSAGE_CHUNKS } from "../../../domain/play/records/files.record.ts";
 import { createTable } from "../../../store/table/table.ts";
 import { everyItem, LOCAL_CREDENTIALS } from "../../support/servers/dynamodb.ts";
 import { useWorld } from "../../support/use-world.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ExperimentEstimate } from "../../../domain/around/experiments/schema.ts";
+import type { ExperimentEstimate } from "../../../domain/around/experiments/schema.experiment.ts";
 import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
 import { itemsOf, voteOrDebate } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import { isSameAnswer } from "../../../domain/rules/answers/same.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
+import { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { VerdictResult } from "../../../domain/shapes/schemas/result.schema.ts";
 import { audienceJson, kindOf, verdictJson } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";

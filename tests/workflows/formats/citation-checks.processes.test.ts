@@ -1,6 +1,6 @@
 /** A reply that was bought is stored before its citations are checked, and a check that fails does not lose it. */
 import { beforeEach, expect, it, vi } from "vitest";
-import { createRepetition } from "../../../domain/judge/signals/repetition.ts";
+import { createRepetition } from "../../../domain/judge/signals/repetition.signal.ts";
 import { checkCitations } from "../../../domain/rules/citations/citations.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
@@ -8,7 +8,7 @@ import { debaters, requestOf } from "../../support/world.ts";
 
 // The real check, which a test may break.
 vi.mock("../../../domain/rules/citations/citations.ts", { spy: true });
-vi.mock("../../../domain/judge/signals/repetition.ts", { spy: true });
+vi.mock("../../../domain/judge/signals/repetition.signal.ts", { spy: true });
 
 const world = await useWorld();
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import { pendingQuestions } from "../../../domain/shapes/schemas/questions.ts";
-import { pendingQuery, stateQuery } from "../../../workflows/base/messages.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { pendingQuestions } from "../../../domain/shapes/schemas/questions.schema.ts";
+import { pendingQuery, stateQuery } from "../../../workflows/base/messages.workflow-base.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { eventually } from "../../support/eventually.ts";

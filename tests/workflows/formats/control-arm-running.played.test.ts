@@ -1,6 +1,6 @@
 /** A control arm in what may happen to a debate: votes, pauses, stops, forks, resets; limits: budget.test.ts. */
 import { describe, expect, it } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { aloneJson, kindOf, verdictJson } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf } from "../../support/world.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.ts";
-import { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.schema.ts";
+import { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { agents } from "../../support/agents.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { aloneJson, answersIn, groupsJson, kindOf, verdictJson } from "../../support/models/replies.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Result } from "../../../domain/shapes/schemas/result.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import {
   answerOf,
   CHAIRED,

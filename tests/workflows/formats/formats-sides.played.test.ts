@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { VerdictResult } from "../../../domain/shapes/schemas/result.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { VerdictResult } from "../../../domain/shapes/schemas/result.schema.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { kindOf, verdictJson, voteJson } from "../../support/models/replies.ts";
 import type { ModelJournalEntry } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { withPlainMarks } from "../../support/marks.ts";
 import { kindOf, verdictIn } from "../../support/models/replies.ts";
 import type { ModelJournalEntry } from "../../support/models/server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderMarkdown } from "../../../domain/show/report/markdown.ts";
+import { renderMarkdown } from "../../../domain/show/report/markdown.report.ts";
 import { agents, dialecticRequest, markOf, SOLUTION } from "../../support/agents.ts";
 import { cast, FLAWED, skepticRequest } from "../../support/debates/skeptic.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { Poll } from "../../../domain/shapes/schemas/poll.ts";
+import { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { Poll } from "../../../domain/shapes/schemas/poll.schema.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { critiqueText } from "../../../domain/prompts/speaker/skeptic.ts";
 import type { TemplateSearch } from "../../../domain/rules/templates/retrieval.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
-import type { AnswerResult } from "../../../domain/shapes/schemas/result.ts";
-import type { Critique, Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { AnswerResult } from "../../../domain/shapes/schemas/result.schema.ts";
+import type { Critique, Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { callOf, cast, FLAWED, skepticRequest, templateSearch } from "../../support/debates/skeptic.ts";
 import { withPlainMarks } from "../../support/marks.ts";
 import type { ModelJournalEntry } from "../../support/models/server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PluralityResult } from "../../../domain/shapes/schemas/result.ts";
-import { startDemoModel } from "../../../infra/local/demo/model.ts";
+import type { PluralityResult } from "../../../domain/shapes/schemas/result.schema.ts";
+import { startDemoModel } from "../../../infra/local/demo/model.demo.ts";
 import { fork } from "../../support/debates/forks.ts";
 import { type Answerer, answering, askedOf, questionRequest, wordsOf, YES_NO } from "../../support/debates/question.ts";
 import type { ModelRequest } from "../../support/models/server.ts";

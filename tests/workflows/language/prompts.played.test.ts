@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
-import { protocolOf, takes } from "../../../domain/rules/protocols/registry.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
+import { protocolOf, takes } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
+import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { agents, askedOf, dialecticRequest } from "../../support/agents.ts";
 import { callOf as councilCallOf, councilRequest, members } from "../../support/debates/council.ts";
 import { fork } from "../../support/debates/forks.ts";

@@ -1,9 +1,9 @@
 /** Passages that are looked up in debates of every protocol. */
 import { beforeAll, expect, it } from "vitest";
 import type { Format } from "../../../domain/rules/formats/format.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
-import type { FormatName } from "../../../domain/shapes/schemas/debate.ts";
-import type { FileInfo } from "../../../domain/shapes/schemas/file.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
+import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { FileInfo } from "../../../domain/shapes/schemas/file.schema.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { councilRequest, members } from "../../support/debates/council.ts";
 import { answering, questionRequest } from "../../support/debates/question.ts";

@@ -1,6 +1,6 @@
 /** A worker that is killed while a model looks at an image. */
 import { afterEach, expect, it } from "vitest";
-import type { FileInfo } from "../../../domain/shapes/schemas/file.ts";
+import type { FileInfo } from "../../../domain/shapes/schemas/file.schema.ts";
 import { pngOf } from "../../support/material/images.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { startWorkers } from "../../support/processes/workers.ts";

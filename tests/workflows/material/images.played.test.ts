@@ -1,8 +1,8 @@
 /** Images as exhibits: shown to models that take them, by each provider's wire, and named to all others. */
 import { hash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Estimates } from "../../../domain/play/estimates/schema.ts";
-import type { FileInfo } from "../../../domain/shapes/schemas/file.ts";
+import type { Estimates } from "../../../domain/play/estimates/schema.estimate.ts";
+import type { FileInfo } from "../../../domain/shapes/schemas/file.schema.ts";
 import { gifOf, jpegOf, pngOf } from "../../support/material/images.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/request.ts";

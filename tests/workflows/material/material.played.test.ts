@@ -1,8 +1,8 @@
 /** Files and other debates as exhibits, and passages that are looked up for each turn, over real PDFs. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Estimates } from "../../../domain/play/estimates/schema.ts";
-import type { FileInfo } from "../../../domain/shapes/schemas/file.ts";
-import type { Turn } from "../../../domain/shapes/schemas/turn.ts";
+import type { Estimates } from "../../../domain/play/estimates/schema.estimate.ts";
+import type { FileInfo } from "../../../domain/shapes/schemas/file.schema.ts";
+import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { withPlainMarks } from "../../support/marks.ts";
 import { factOf, pdfOf } from "../../support/material/pdf.ts";
 import { assessmentJson, kindOf } from "../../support/models/replies.ts";

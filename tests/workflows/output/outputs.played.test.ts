@@ -1,11 +1,11 @@
 /** With a schema in its request, a debate's result is mapped to a JSON value once, whatever the format. */
 
 import { describe, expect, it } from "vitest";
-import type { Estimates } from "../../../domain/play/estimates/schema.ts";
-import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.ts";
+import type { Estimates } from "../../../domain/play/estimates/schema.estimate.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
-import { Debate, type FormatName } from "../../../domain/shapes/schemas/debate.ts";
-import { startDemoModel } from "../../../infra/local/demo/model.ts";
+import { Debate, type FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { startDemoModel } from "../../../infra/local/demo/model.demo.ts";
 import { agents, dialecticRequest } from "../../support/agents.ts";
 import { councilRequest, members } from "../../support/debates/council.ts";
 import { asksForOutput, OUTPUT, RULING, shaping } from "../../support/debates/output.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unwritten } from "../../../domain/play/beginning/orphans.ts";
+import { unwritten } from "../../../domain/play/beginning/orphans.beginning.ts";
 import { reduceLog } from "../../../domain/play/state/reduce.ts";
 import { eventually } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";

@@ -1,6 +1,6 @@
 /** Who begins first when one tenant's debates wait for a worker before another's one: it counts, and measures no time. */
 import { expect, it } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { makeKey } from "../../api/access/keys.ts";
 import { postOf } from "../../api/world.ts";
 import { openWorld } from "../../support/use-world.ts";

@@ -1,6 +1,6 @@
 /** Worlds whose one tenant has limits, for the tests of its queue. */
 
-import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.ts";
+import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.quota.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";

@@ -1,6 +1,6 @@
 /** Debates under limits, on the whole stack: who begins, who waits, what is settled, and what an experiment does. */
 import { describe, expect, it } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.ts";
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { requestOf, type World } from "../../support/world.ts";
 import { POLL, QUEUED, slow, TIMEOUT, worldWith } from "./limited.ts";
 

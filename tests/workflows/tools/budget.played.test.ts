@@ -1,7 +1,7 @@
 /** What tools may cost: in estimates beforehand, and under a limit that is never passed. */
 import { expect, it } from "vitest";
-import type { Estimates } from "../../../domain/play/estimates/schema.ts";
-import { countTokens } from "../../../domain/shapes/tokens.ts";
+import type { Estimates } from "../../../domain/play/estimates/schema.estimate.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import { outputOf, requestTokens } from "../../support/debates/long-debate.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { PROGRAM } from "../../support/tools.ts";

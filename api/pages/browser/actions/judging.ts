@@ -1,9 +1,9 @@
 /** Judgements of a debate that is over: another judge's, and the owner's. */
-import { read, request, send } from "../base/api.ts";
-import type { Models, TranscriptExport } from "../base/wire.ts";
+import { read, request, send } from "../base/api.page-base.ts";
+import type { Models, TranscriptExport } from "../base/wire.page-base.ts";
 import { html } from "../lib/lit-html/lit-html.js";
-import { textIn } from "../text/fields.ts";
-import { definePanel } from "./panel.ts";
+import { textIn } from "../text/fields.page-text.ts";
+import { definePanel } from "./panel.action.ts";
 
 export const REJUDGE = definePanel<string[]>({
   title: "Ask another judge",

@@ -1,13 +1,13 @@
 /** The dialog of everything that a reader can do with a debate. Loaded when it is opened. */
 
-import { read } from "../base/api.ts";
+import { read } from "../base/api.page-base.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
-import { formOf } from "../text/fields.ts";
-import { FORK, TWIN } from "./branches.ts";
-import { COMPARE } from "./compare.ts";
+import { formOf } from "../text/fields.page-text.ts";
+import { FORK, TWIN } from "./branches.action.ts";
+import { COMPARE } from "./compare.action.ts";
 import { RATE, REJUDGE } from "./judging.ts";
 import { askForNotices, canNotify } from "./notices.ts";
-import { isOver, type Panel, type Subject } from "./panel.ts";
+import { isOver, type Panel, type Subject } from "./panel.action.ts";
 import { REMOVE } from "./remove.ts";
 
 const DRAFTS = new Set(["configuring", "validating", "ready"]);

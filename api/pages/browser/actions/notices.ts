@@ -1,6 +1,6 @@
 /** Notifications of the browser, for an owner who asked for them. */
 
-import type { Debate } from "../base/wire.ts";
+import type { Debate } from "../base/wire.page-base.ts";
 import { listener } from "../live/attention.ts";
 
 export const canNotify = "Notification" in globalThis;

@@ -1,7 +1,7 @@
 /** The erasure of a debate that is over. */
-import { request } from "../base/api.ts";
+import { request } from "../base/api.page-base.ts";
 import { html } from "../lib/lit-html/lit-html.js";
-import { definePanel } from "./panel.ts";
+import { definePanel } from "./panel.action.ts";
 
 export const REMOVE = definePanel<void>({
   title: "Delete this debate?",

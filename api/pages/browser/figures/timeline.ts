@@ -1,7 +1,7 @@
 /**
  * Lays out calls in rows of a few rounds, with a lane for each speaker and a track for each simultaneous call. Pure.
  */
-import type { Call } from "./calls.ts";
+import type { Call } from "./calls.figure.ts";
 
 /** On a track no call overlaps another. */
 interface Lane {

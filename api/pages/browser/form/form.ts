@@ -1,15 +1,15 @@
 /** The form of a debate: its fields by the catalogues, what the debate would cost, and its problems beside their fields. */
-import { Refusal, send } from "../base/api.ts";
-import type { Estimates, Format, Models } from "../base/wire.ts";
+import { Refusal, send } from "../base/api.page-base.ts";
+import type { Estimates, Format, Models } from "../base/wire.page-base.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { announce } from "../live/announcer.ts";
-import { estimateView } from "./estimate.ts";
+import { estimateView } from "./estimate.form.ts";
 import { materialPart } from "./material-part.ts";
-import { CLARIFICATIONS, LIVE, optionsView, usualOf } from "./options.ts";
+import { CLARIFICATIONS, LIVE, optionsView, usualOf } from "./options.form.ts";
 import { entriesIn, type Field, fieldView, type Shown } from "./parts/field.ts";
-import { isObject, type Json, type Row, type Rows, requestFrom, valueAt } from "./parts/request.ts";
+import { isObject, type Json, type Row, type Rows, requestFrom, valueAt } from "./parts/request.form-part.ts";
 import { nameOf, newRow, participantsView } from "./parts/rows.ts";
-import { goTo, type Problems, placedIn, problemsView } from "./problems.ts";
+import { goTo, type Problems, placedIn, problemsView } from "./problems.form.ts";
 
 const QUIET_MS = 350;
 /** Parts of a request that stand under "More options". */

@@ -1,11 +1,11 @@
 /** The part of the form for material and tools. It is loaded when it is opened, or when files are dropped. */
 
-import type { Models } from "../base/wire.ts";
+import type { Models } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import type { Dropped } from "./material/files.ts";
-import type { Material } from "./material/material.ts";
+import type { Dropped } from "./material/files.form-material.ts";
+import type { Material } from "./material/material.form-material.ts";
 import type { Shown } from "./parts/field.ts";
-import type { Json } from "./parts/request.ts";
+import type { Json } from "./parts/request.form-part.ts";
 
 const FIELDS = ["exhibits", "retrieval", "tools", "maxToolCalls"];
 
@@ -26,7 +26,7 @@ export function materialPart({ place, request, models, redraw, onChange }: PartO
   let fault = "";
 
   const load = async () => {
-    loading ??= import("./material/material.ts").then(({ createMaterial }) =>
+    loading ??= import("./material/material.form-material.ts").then(({ createMaterial }) =>
       createMaterial({ request, models, redraw, onChange }),
     );
     try {

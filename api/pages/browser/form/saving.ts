@@ -1,9 +1,9 @@
 /** Saves what the form says as a preset. Loaded when somebody does so. */
-import { request as call, Refusal, send } from "../base/api.ts";
+import { request as call, Refusal, send } from "../base/api.page-base.ts";
 import { html, render } from "../lib/lit-html/lit-html.js";
 import { fresh } from "../live/fresh.ts";
-import type { Json } from "./parts/request.ts";
-import type { Preset } from "./presets.ts";
+import type { Json } from "./parts/request.form-part.ts";
+import type { Preset } from "./presets.form.ts";
 
 /** What belongs to one debate. */
 const NOT_SAVED = ["topic", "start", "webhook"];

@@ -1,5 +1,5 @@
 /** Calls an owner who looks elsewhere: marks the page's title and icon while the debate waits for them. */
-import type { Debate } from "../base/wire.ts";
+import type { Debate } from "../base/wire.page-base.ts";
 
 const MARK = "%3Ccircle cx='25' cy='7' r='7' fill='%23c8321a'/%3E%3C/svg%3E";
 

@@ -2,8 +2,8 @@
  * Renders whole turns as Markdown, a few at a time, so that a long debate never blocks the page. Other texts stay plain
  * until then.
  */
-import { prose } from "../text/markdown.ts";
-import type { Entry } from "./story.ts";
+import { prose } from "../text/markdown.page-text.ts";
+import type { Entry } from "./story.live.ts";
 
 /** Well below what a person notices. */
 const SLICE_MS = 12;

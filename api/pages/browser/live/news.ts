@@ -1,8 +1,8 @@
 /** Announces what happens in a debate. */
-import { nameOf } from "../base/cast.ts";
-import type { Debate, WireEvent } from "../base/wire.ts";
+import { nameOf } from "../base/cast.page-base.ts";
+import type { Debate, WireEvent } from "../base/wire.page-base.ts";
 import { headline } from "../text/headline.ts";
-import { statusWord } from "../text/words.ts";
+import { statusWord } from "../text/words.page-text.ts";
 import { announce } from "./announcer.ts";
 
 export function announceStatus(debate: Debate) {

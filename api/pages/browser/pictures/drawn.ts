@@ -1,5 +1,5 @@
-import type { Debate, Rejudgement } from "../base/wire.ts";
-import type { Entry } from "../live/story.ts";
+import type { Debate, Rejudgement } from "../base/wire.page-base.ts";
+import type { Entry } from "../live/story.live.ts";
 
 /** The input of a picture. */
 export interface Drawn {

@@ -1,10 +1,10 @@
 /** What the participants held in private, over the rounds. */
-import { nameOf, voice } from "../base/cast.ts";
+import { nameOf, voice } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Drawn } from "./drawn.ts";
 import { lineChart } from "./line-chart.ts";
-import { namesOf, numbers } from "./numbers.ts";
+import { namesOf, numbers } from "./numbers.picture.ts";
 
 export function stancesPicture({ debate, entries, width }: Drawn) {
   const found = entries.flatMap(({ event }) => event.conformity ?? []);

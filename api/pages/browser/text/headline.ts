@@ -1,7 +1,7 @@
 /** A result in a few words: the title of its part of the page, and how other pages name it. */
-import { nameOf } from "../base/cast.ts";
+import { nameOf } from "../base/cast.page-base.ts";
 import { type Words, wordsIn } from "../base/say.ts";
-import type { Debate, Plurality, Result } from "../base/wire.ts";
+import type { Debate, Plurality, Result } from "../base/wire.page-base.ts";
 
 /** Also for the announcer. */
 export function headline(debate: Debate, result: Result) {

@@ -1,5 +1,5 @@
 /** Buttons that are always in reach: everything else that a reader can do with the debate, and the way to its live end. */
-import type { Subject } from "../actions/panel.ts";
+import type { Subject } from "../actions/panel.action.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 
 /** Loads the actions when they are opened. */
@@ -12,7 +12,7 @@ export function actionsButton(subject: Subject) {
 export function shareButton(api: string) {
   const toggle = async ({ currentTarget }: Event) => {
     const place = currentTarget as HTMLDetailsElement;
-    if (place.open) (await import("./share.ts")).openShare(place, api);
+    if (place.open) (await import("./share.view.ts")).openShare(place, api);
   };
   return html`<details class="share" @toggle=${(event: Event) => void toggle(event)}><summary>Share this debate</summary><div class="sharing"></div></details>`;
 }

@@ -1,7 +1,7 @@
 /** The fault that stopped a debate, with a suggestion. */
-import { cited, codeLangOf } from "../base/cast.ts";
+import { cited, codeLangOf } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
-import type { Debate } from "../base/wire.ts";
+import type { Debate } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 
 export function faultView(debate: Debate) {

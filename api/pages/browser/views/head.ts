@@ -1,11 +1,11 @@
 /** The head of a debate: topic, participants and positions. */
-import { cited, codeLangOf, langOf, voice } from "../base/cast.ts";
+import { cited, codeLangOf, langOf, voice } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
-import type { Debate } from "../base/wire.ts";
-import { isScripted } from "../lib/examples.ts";
-import { importedLines } from "../lib/imported-lines.ts";
+import type { Debate } from "../base/wire.page-base.ts";
+import { isScripted } from "../lib/examples.lib.ts";
+import { importedLines } from "../lib/imported-lines.lib.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { fieldOf, moment, momentInUtc, title } from "../text/words.ts";
+import { fieldOf, moment, momentInUtc, title } from "../text/words.page-text.ts";
 
 /** A longer topic is shown as a text. */
 const HEADLINE = 220;

@@ -1,10 +1,10 @@
 /** Forms for what the debate waits for: answers or a decision. */
-import { langOf, nameOf } from "../base/cast.ts";
-import type { Debate, Decision } from "../base/wire.ts";
+import { langOf, nameOf } from "../base/cast.page-base.ts";
+import type { Debate, Decision } from "../base/wire.page-base.ts";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { formOf, textIn } from "../text/fields.ts";
-import { moment } from "../text/words.ts";
+import { formOf, textIn } from "../text/fields.page-text.ts";
+import { moment } from "../text/words.page-text.ts";
 
 type PendingAnswers = Extract<NonNullable<Debate["pending"]>, { type: "answers" }>;
 

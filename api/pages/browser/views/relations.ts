@@ -1,12 +1,12 @@
 /** Where a debate comes from, and the debates that came from it. These are read when the reader opens their list. */
 
-import { read } from "../base/api.ts";
-import type { Debate } from "../base/wire.ts";
+import { read } from "../base/api.page-base.ts";
+import type { Debate } from "../base/wire.page-base.ts";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { compareAddress } from "../text/addresses.ts";
 import { headline } from "../text/headline.ts";
-import { age, count, money, statusWord } from "../text/words.ts";
+import { age, count, money, statusWord } from "../text/words.page-text.ts";
 
 /** Read at most; the newest. */
 const MOST = 20;

@@ -1,11 +1,11 @@
 /** The audience's view: large text without controls. */
 
-import type { Debate } from "../base/wire.ts";
+import type { Debate } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import type { Pace } from "../live/pace.ts";
-import type { Entry } from "../live/story.ts";
+import type { Pace } from "../live/pace.live.ts";
+import type { Entry } from "../live/story.live.ts";
 import { headline } from "../text/headline.ts";
-import { statusWord } from "../text/words.ts";
+import { statusWord } from "../text/words.page-text.ts";
 import { roundsView, speakersOf, speakersView } from "./status.ts";
 
 interface Stage {

@@ -1,5 +1,5 @@
 /** Sums of `vote-or-debate`: `a+b*c+d-e/f` with integers from 0 to 29, as in H. K. Choi et al. (arXiv 2508.17536). */
-import type { ItemRequest } from "../request.ts";
+import type { ItemRequest } from "../request.experiment.ts";
 
 const MOST = 29;
 

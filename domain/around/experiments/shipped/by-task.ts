@@ -1,6 +1,6 @@
 /** The accuracy of each arm of `vote-or-debate` by task: only the sums can be compared with the published figures. */
 import { type Proportion, shareOf } from "../../../base/statistics/wilson.ts";
-import type { ResultRow } from "../schema.ts";
+import type { ResultRow } from "../schema.experiment.ts";
 import { TASKS, type Task, taskOf } from "./vote-or-debate.ts";
 
 export interface ArmByTask {

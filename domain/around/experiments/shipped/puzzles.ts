@@ -3,7 +3,7 @@
  * knaves lie, and spies do either. A puzzle is kept only if all twelve ways to give out the roles were tried, and just one
  * fits.
  */
-import type { ItemRequest } from "../request.ts";
+import type { ItemRequest } from "../request.experiment.ts";
 
 const PEOPLE = ["Pia", "Quin", "Rolf", "Sue"];
 

@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { randomOf } from "../../../base/statistics/random.ts";
 import { NAMES } from "../../../rules/seats/usual-participants.ts";
-import type { ArmRequest, ExperimentBudget, ExperimentRequest, ItemRequest } from "../request.ts";
+import type { ArmRequest, ExperimentBudget, ExperimentRequest, ItemRequest } from "../request.experiment.ts";
 import { arithmeticItem } from "./arithmetic.ts";
 import { CHOI } from "./published.ts";
 import { puzzleItem } from "./puzzles.ts";

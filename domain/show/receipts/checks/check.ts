@@ -1,5 +1,5 @@
 /** The outcome of one check of an export. */
-import type { Problem } from "../../../shapes/schemas/faults.ts";
+import type { Problem } from "../../../shapes/schemas/faults.schema.ts";
 
 /** In the order of the checks. */
 type CheckName = "shape" | "chain" | "content" | "signature" | "prompts" | "log" | "ballots";

@@ -1,7 +1,7 @@
 /** Checks a receipt's signature by the keys that the reader trusts. */
 
-import type { Problem } from "../../../shapes/schemas/faults.ts";
-import type { TranscriptExport } from "../../export/transcript.ts";
+import type { Problem } from "../../../shapes/schemas/faults.schema.ts";
+import type { TranscriptExport } from "../../export/transcript.export.ts";
 import { signedText } from "../statement.ts";
 import { type Check, checked, unchecked } from "./check.ts";
 

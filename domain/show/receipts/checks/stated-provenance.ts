@@ -2,8 +2,8 @@
 
 import { wordsOf } from "../../../base/words/words.ts";
 import type { Imported, Provenance } from "../../../shapes/schemas/provenance.ts";
-import { importedLines } from "../../export/imported-lines.ts";
-import type { TranscriptExport } from "../../export/transcript.ts";
+import { importedLines } from "../../export/imported-lines.export.ts";
+import type { TranscriptExport } from "../../export/transcript.export.ts";
 import type { Check } from "./check.ts";
 
 export interface StatedProvenance {

@@ -1,15 +1,15 @@
 /** Plays one mutated answer to a call, as production makes it by the providers' SDKs, and says what does not hold. */
 
-import { type ModelCall, ModelFault, type ModelReply } from "../../../../activities/models/base/port.ts";
+import { type ModelCall, ModelFault, type ModelReply } from "../../../../activities/models/base/port.model.ts";
 import { providerRow } from "../../../../activities/models/base/providers.ts";
 import { isConnectionError } from "../../../../activities/models/faults/connection.ts";
 import { type Bag, bagOf } from "../../../../activities/models/hearing/shapes.ts";
 import { createModels } from "../../../../activities/models/index.ts";
 import { hearWholeMessage, requestAnthropic } from "../../../../activities/models/providers/anthropic.ts";
-import { createDraft } from "../../../../activities/models/providers/draft.ts";
+import { createDraft } from "../../../../activities/models/providers/draft.provider.ts";
 import { hearWholeCompletion, requestChat } from "../../../../activities/models/providers/openai-chat.ts";
 import { hearWholeResponse, requestResponses } from "../../../../activities/models/providers/openai-responses.ts";
-import { createWire } from "../../../../activities/models/providers/wire.ts";
+import { createWire } from "../../../../activities/models/providers/wire.provider.ts";
 import { randomOf } from "../../../hostile/random.ts";
 import { callOf } from "../calls.ts";
 import { mutated, type Sent } from "./mutate.ts";

@@ -1,5 +1,5 @@
 /** Replies as servers send them, over all three wire formats, streamed and whole: what the fuzz begins with. */
-import type { ModelCall } from "../../../../activities/models/base/port.ts";
+import type { ModelCall } from "../../../../activities/models/base/port.model.ts";
 import { SCHEMA } from "../calls.ts";
 import { anthropicEvents, chatEvents, responsesEvents } from "../raw-server.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { piecesOf } from "../../../../activities/models/hearing/content.ts";
+import { piecesOf } from "../../../../activities/models/hearing/content.model.ts";
 import { createJoiner } from "../../../../activities/models/hearing/joiner.ts";
 import { wellFormed } from "../../../../domain/base/text/well-formed.ts";
 import { runs } from "../../../support/debates/runs.ts";

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { ModelCall, Oddity } from "../../../../activities/models/base/port.ts";
-import { readAnswer } from "../../../../domain/prompts/parts/answer.ts";
+import type { ModelCall, Oddity } from "../../../../activities/models/base/port.model.ts";
+import { readAnswer } from "../../../../domain/prompts/parts/answer.prompt-part.ts";
 import { callOf, faultOf, modelsOn, SCHEMA } from "../calls.ts";
 import {
   type Answer,

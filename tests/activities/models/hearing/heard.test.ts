@@ -1,6 +1,6 @@
 /** What models really send, over all three wire formats: the text that comes out, and the request that follows a refusal. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ModelCall, Models } from "../../../../activities/models/base/port.ts";
+import type { ModelCall, Models } from "../../../../activities/models/base/port.model.ts";
 import { callOf, faultOf, modelsOn, SCHEMA } from "../calls.ts";
 import {
   type Answer,

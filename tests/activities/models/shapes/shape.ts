@@ -1,5 +1,5 @@
 /** One recorded way in which a provider says no: what was on the wire, and what is to be made of it. */
-import type { FaultKind } from "../../../../domain/shapes/faults/kinds.ts";
+import type { FaultKind } from "../../../../domain/shapes/faults/kinds.shape.ts";
 import type { HowItEnds } from "../raw-server.ts";
 
 export interface Shape {

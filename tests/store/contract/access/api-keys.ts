@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { apiKeyView, hasApiKeys, listApiKeys, putApiKey, revokeApiKey } from "../../../../api/access/api-keys.ts";
+import {
+  apiKeyView,
+  hasApiKeys,
+  listApiKeys,
+  putApiKey,
+  revokeApiKey,
+} from "../../../../api/access/api-keys.access.ts";
 import { API_KEYS, KEYS_OF_TENANT, type StoredApiKey } from "../../../../domain/around/outside-records.ts";
 import { createStore } from "../../../../store/index.ts";
 import { LOCAL_CREDENTIALS } from "../../../support/servers/dynamodb.ts";

@@ -1,7 +1,7 @@
 /** The material of a request in its order: texts, other debates and files. Pure, but for files that are looked after. */
 import { areShort } from "../../lib/short-files.ts";
-import { isObject, type Json, type Row } from "../parts/request.ts";
-import type { FileItem } from "./files.ts";
+import { isObject, type Json, type Row } from "../parts/request.form-part.ts";
+import type { FileItem } from "./files.form-material.ts";
 
 /** A row is a text or another debate. */
 export type Item = Row | FileItem;

@@ -1,5 +1,5 @@
 /** Sends a file. `fetch` does not tell how much of a body has left. */
-import { Refusal, request } from "../../base/api.ts";
+import { Refusal, request } from "../../base/api.page-base.ts";
 
 /** As `GET /v1/files/{id}` shows it. */
 export interface FileInfo {

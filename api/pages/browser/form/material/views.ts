@@ -1,9 +1,9 @@
 /** The views of texts, debates and files in the form. */
 import { html, nothing } from "../../lib/lit-html/lit-html.js";
 import { type Field, fieldView, type Shown } from "../parts/field.ts";
-import type { Row } from "../parts/request.ts";
+import type { Row } from "../parts/request.form-part.ts";
 import { removeButton, shownIn } from "../parts/rows.ts";
-import { type FileItem, factsOf } from "./files.ts";
+import { type FileItem, factsOf } from "./files.form-material.ts";
 import { isDebate } from "./items.ts";
 
 interface InList {

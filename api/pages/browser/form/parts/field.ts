@@ -1,6 +1,6 @@
 /** One field of the form: its control, named by its path in the request, and its problem beside it. */
 import { html, nothing } from "../../lib/lit-html/lit-html.js";
-import type { Entry } from "./request.ts";
+import type { Entry } from "./request.form-part.ts";
 
 export interface Field {
   /** As in `participants/0/name`. */

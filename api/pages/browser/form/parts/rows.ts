@@ -1,10 +1,10 @@
 /** Rows that can be added and taken away: participants and criteria. */
 
-import type { Format } from "../../base/wire.ts";
+import type { Format } from "../../base/wire.page-base.ts";
 import { repeat } from "../../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../../lib/lit-html/lit-html.js";
 import { type Field, fieldView, type Shown } from "./field.ts";
-import { isObject, type Json, type Row, type Rows, valueAt } from "./request.ts";
+import { isObject, type Json, type Row, type Rows, valueAt } from "./request.form-part.ts";
 
 let keys = 0;
 

@@ -1,7 +1,7 @@
 /** Agreement of the two labellings, and precision and recall of the repetition detector, as lines of a table. */
 
 import { type Proportion, proportionOf } from "../../../../../domain/base/statistics/wilson.ts";
-import { REPETITION_CONTAINMENT, REPETITION_THRESHOLD } from "../../../../../domain/judge/signals/repetition.ts";
+import { REPETITION_CONTAINMENT, REPETITION_THRESHOLD } from "../../../../../domain/judge/signals/repetition.signal.ts";
 import { kappaOf } from "./kappa.ts";
 import { HALVES, type LabelledTurn, QUESTIONS } from "./read.ts";
 

@@ -2,7 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRepetition, type RepetitionRules, type Said } from "../../../../../domain/judge/signals/repetition.ts";
+import {
+  createRepetition,
+  type RepetitionRules,
+  type Said,
+} from "../../../../../domain/judge/signals/repetition.signal.ts";
 import { type Measurement, type Meeting, readSources } from "./read.ts";
 import { splitMeeting } from "./split.ts";
 

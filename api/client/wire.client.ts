@@ -1,0 +1,90 @@
+/** What goes over the wire, as the domain defines it. The package `@parley/client` has these types written out. */
+import type { Comparison } from "../../domain/around/branches/compare.branch.ts";
+import type { NewArms, NewExperiment } from "../../domain/around/experiments/request.experiment.ts";
+import type {
+  Experiment,
+  ExperimentEstimate,
+  ExperimentEvent,
+  ExperimentSummary,
+  ResultRow,
+} from "../../domain/around/experiments/schema.experiment.ts";
+import type { OwnQuota } from "../../domain/around/quotas/quota.ts";
+import type { Ratings } from "../../domain/around/ratings/schema.rating.ts";
+import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
+import type { RelatedDebates } from "../../domain/around/related/schema.related.ts";
+import type {
+  NewBackfill,
+  NewSchedule,
+  Schedule,
+  ScheduleRun,
+  ScheduleState,
+} from "../../domain/around/schedules/schedule.ts";
+import type { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
+import type { EventPayloads } from "../../domain/play/events/events.ts";
+import type { NewDebateRequest } from "../../domain/rules/request/debate-request.ts";
+import type { Command, Status } from "../../domain/shapes/lifecycle.shape.ts";
+import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
+import type { Conclusion } from "../../domain/shapes/schemas/conclusion.schema.ts";
+import type { ControlArm } from "../../domain/shapes/schemas/control-arm.schema.ts";
+import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
+import type { FileInfo, FilePage } from "../../domain/shapes/schemas/file.schema.ts";
+import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
+import type { NewPreset, NewPresetVersion, Preset, PresetDifference } from "../../domain/shapes/schemas/preset.ts";
+import type { Answer } from "../../domain/shapes/schemas/questions.schema.ts";
+import type { Rating } from "../../domain/shapes/schemas/rating.schema.ts";
+import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
+import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
+import type { AudienceResult } from "../../domain/shapes/schemas/vote.schema.ts";
+import type { InspectLog } from "../../domain/show/export/inspect.ts";
+import type { ModelCallLine } from "../../domain/show/export/model-call.export.ts";
+import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
+import type { DebateList, DebateSummary, ModelCatalogue, Share } from "../base/schemas.ts";
+
+export interface Wire {
+  Answer: Answer;
+  Assessment: Assessment;
+  AudienceResult: AudienceResult;
+  Command: Command;
+  Comparison: Comparison;
+  Conclusion: Conclusion;
+  ControlArm: ControlArm;
+  Debate: Debate;
+  DebateList: DebateList;
+  DebateSummary: DebateSummary;
+  Estimates: Estimates;
+  EventPayloads: EventPayloads;
+  Experiment: Experiment;
+  ExperimentEstimate: ExperimentEstimate;
+  ExperimentEvent: ExperimentEvent;
+  ExperimentResult: ResultRow;
+  ExperimentSummary: ExperimentSummary;
+  FileInfo: FileInfo;
+  FilePage: FilePage;
+  FormatName: FormatName;
+  InspectLog: InspectLog;
+  KnownOutcome: KnownOutcome;
+  ModelCatalogue: ModelCatalogue;
+  ModelCallLine: ModelCallLine;
+  NewArms: NewArms;
+  NewDebateRequest: NewDebateRequest;
+  NewExperiment: NewExperiment;
+  NewBackfill: NewBackfill;
+  NewPreset: NewPreset;
+  NewPresetVersion: NewPresetVersion;
+  NewSchedule: NewSchedule;
+  Preset: Preset;
+  PresetDifference: PresetDifference;
+  Rating: Rating;
+  OwnQuota: OwnQuota;
+  Ratings: Ratings;
+  Rejudgement: Rejudgement;
+  RelatedDebates: RelatedDebates;
+  Result: Result;
+  Schedule: Schedule;
+  ScheduleRun: ScheduleRun;
+  ScheduleState: ScheduleState;
+  Share: Share;
+  Status: Status;
+  TranscriptExport: TranscriptExport;
+  Turn: Turn;
+}

@@ -1,0 +1,67 @@
+/** Creates a debate from another one: a fork that continues from one of its rounds, or its twin. */
+
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { dictionary } from "../../domain/shapes/schemas/bounds.ts";
+import { LIMITS } from "../../domain/shapes/schemas/limits.schema.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
+import { showCreated } from "../debates/debates.routes.ts";
+import { readJson } from "../http/body.http.ts";
+import { validBody } from "../http/valid-body.ts";
+import { createdDebate } from "../openapi/openapi.ts";
+import { defineRoute } from "../openapi/route.openapi.ts";
+import { forkDebate, twinDebate } from "./forks.ts";
+
+const ForkRequest = z
+  .strictObject({
+    afterRound: z.int().min(0).max(LIMITS.rounds).meta({
+      description: "The last round that both share; 0 starts over with the assigned positions",
+    }),
+    changes: dictionary(z.unknown(), 50).default({}).meta({
+      description:
+        "A JSON merge patch (RFC 7396) of the original's request. The shared rounds depend on topic, context, format, mode, exhibits, diversity, clarifications, retrieval, and on the participants' id, name, side, position, persona and role: these cannot change, and a list of participants may omit them",
+    }),
+  })
+  .meta({ id: "ForkRequest", description: "Where the fork begins, and what differs" });
+
+const replies = { 201: createdDebate("The new debate") };
+
+const fork = defineRoute({
+  at: "POST /v1/debates/{id}/fork",
+  place: "creates",
+  operationId: "forkDebate",
+  summary: "Continue from a round of a debate in another way",
+  description:
+    "A new debate that shares all rounds up to `afterRound`, copied under its own id, and continues from there by itself. The original does not change; it may be running.",
+  body: ForkRequest,
+  replies,
+  refuses: ["conflict", "quota-exceeded"],
+  async answer(c, services) {
+    const original = await services.debates.requested(c);
+    const asked = validBody(ForkRequest, await readJson(c), "the fork is");
+    const record = await forkDebate(services, { original, ...callerIn(c), ...asked });
+    return showCreated(c, services, record);
+  },
+});
+
+const twin = defineRoute({
+  at: "POST /v1/debates/{id}/twin",
+  place: "creates",
+  operationId: "twinDebate",
+  summary: "Run a debate again with its sides swapped",
+  description:
+    "A new debate from the start: for and against change places. If nobody is for or against, the speakers change seats, which reverses order, positions and roles.",
+  replies,
+  refuses: ["conflict", "quota-exceeded"],
+  async answer(c, services) {
+    const original = await services.debates.requested(c);
+    const record = await twinDebate(services, { original, ...callerIn(c) });
+    return showCreated(c, services, record);
+  },
+});
+
+function callerIn(c: Context<AppEnv>) {
+  return { lease: c.get("lease"), key: c.get("caller")?.key };
+}
+
+export const forkRoutes = [fork, twin];

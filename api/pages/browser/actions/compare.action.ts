@@ -1,0 +1,48 @@
+/** The choice of another debate to compare with. */
+import { read } from "../base/api.page-base.ts";
+import type { Debate, DebatePage, DebateSummary } from "../base/wire.page-base.ts";
+import { html } from "../lib/lit-html/lit-html.js";
+import { compareAddress } from "../text/addresses.ts";
+import { textIn } from "../text/fields.page-text.ts";
+import { formatTitle } from "../text/formats.ts";
+import { age, statusWord } from "../text/words.page-text.ts";
+import { definePanel } from "./panel.action.ts";
+
+const TOPIC = 60;
+
+export const COMPARE = definePanel<DebateSummary[]>({
+  title: "Compare with another debate",
+  load: async () => (await read<DebatePage>("/v1/debates?limit=100")).items,
+  view: ({ debate }, recent) => {
+    const kin = kinOf(debate);
+    const others = recent.filter(({ id }) => id !== debate.id && !kin.some(([relative]) => relative === id));
+    return html`<p>Shows winners, scores and costs of both side by side.</p>
+    <label>The other debate<select name="other" required>
+      ${kin.map(([id, name]) => html`<option value=${id}>${name}</option>`)}
+      ${others.map((other) => html`<option value=${other.id}>${nameOf(other)}</option>`)}</select></label>`;
+  },
+  label: "Compare",
+  act: async ({ debate }, given) => {
+    location.assign(compareAddress(debate.id, textIn(given, "other")));
+    return null;
+  },
+});
+
+/** The relatives come first. */
+function kinOf({ forkedFrom, twinOf, forks = [], twins = [] }: Debate): [id: string, name: string][] {
+  return [
+    ...(forkedFrom ? ([[forkedFrom.id, "The debate that this one was forked from"]] as [string, string][]) : []),
+    ...(twinOf ? ([[twinOf, "The debate that this one is the twin of"]] as [string, string][]) : []),
+    ...twins.map((id, i): [string, string] => [id, numbered("Its twin", i, twins)]),
+    ...forks.map((id, i): [string, string] => [id, numbered("Its fork", i, forks)]),
+  ];
+}
+
+function numbered(name: string, at: number, all: string[]) {
+  return all.length > 1 ? `${name} ${at + 1} of ${all.length}` : name;
+}
+
+function nameOf({ topic, format, status, createdAt }: DebateSummary) {
+  const short = topic.length > TOPIC ? `${topic.slice(0, TOPIC).trimEnd()} …` : topic;
+  return `${short} (${formatTitle(format)}, ${statusWord(status).toLowerCase()}, ${age(createdAt)})`;
+}

@@ -1,0 +1,37 @@
+/** An action that asks for something first. */
+import type { Debate } from "../base/wire.page-base.ts";
+
+/** The debate that is acted on, and the page that shows it. */
+export interface Subject {
+  debate: Debate;
+  /** The debate's address. */
+  api: string;
+  canWrite: boolean;
+  /** The reader has a share link. */
+  shared: boolean;
+  /** How many are complete. */
+  rounds: () => Promise<number>;
+  /** Reads the debate again. */
+  onChange: () => void;
+}
+
+export interface Panel<Loaded = unknown> {
+  title: string;
+  /** What the panel needs to know first. */
+  load?: (subject: Subject) => Promise<Loaded>;
+  /** Explanation and fields. */
+  view: (subject: Subject, loaded: Loaded) => unknown;
+  /** Of the button that does it. */
+  label: string;
+  /** Resolves with what has happened, in words; null when another page opens. */
+  act: (subject: Subject, given: FormData) => Promise<string | null>;
+}
+
+/** Panels of all kinds have one type. */
+export function definePanel<Loaded>(panel: Panel<Loaded>): Panel {
+  return panel as Panel;
+}
+
+export function isOver({ debate }: Subject) {
+  return debate.completedAt !== null;
+}

@@ -1,0 +1,76 @@
+/** Names and colours of participants, and links for the ids of turns in texts. */
+import { exampleFor } from "../lib/examples.lib.ts";
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { ENGLISH, type PageWords, wordsIn } from "./say.ts";
+import type { Debate } from "./wire.page-base.ts";
+
+const COLOURS = 8;
+const TURN_ID = /^g\d+-r(\d+)-t(\d+)$/;
+
+export function nameOf(debate: Debate, id: string | null | undefined) {
+  return debate.participants.find((p) => p.id === id)?.name ?? id ?? wordsIn(debate).say("Somebody");
+}
+
+/** A ranking in names: those of one place are joined by "=". */
+export function orderText(debate: Debate, places: string[][] = []) {
+  return places.map((tied) => tied.map((id) => nameOf(debate, id)).join(" = ")).join(" > ");
+}
+
+/** The class that colours a participant's words. */
+export function voice(debate: Debate, id: string | null | undefined) {
+  const at = debate.participants.findIndex((p) => p.id === id);
+  return at < 0 ? "voice-0" : `voice-${(at % COLOURS) + 1}`;
+}
+
+/** A judge's text with links to the turns and exhibits that it names. */
+export function cited(text: string, { say, exhibits }: PageWords = ENGLISH) {
+  const parts = text.split(/\b(g\d+-r\d+-t\d+|E\d{1,3})\b/);
+  if (parts.length === 1) return text;
+  return parts.map((part) => {
+    const [, round, index] = TURN_ID.exec(part) ?? [];
+    if (round)
+      return html`<a class="cite" href=${`#${part}`}>${say("round {round}, turn {index}", { round, index: index ?? "" })}</a>`;
+    return exhibits?.has(part) ? html`<a class="cite" href=${`#${part}`}>${part}</a>` : part;
+  });
+}
+
+/** How texts of models are shown: with which words beside them, and in which language for screen readers. */
+export interface Manner {
+  words?: PageWords;
+  lang?: Lang;
+}
+
+/** A BCP-47 tag, or no attribute at all. */
+export type Lang = string | typeof nothing;
+
+export function mannerOf(debate: Debate): Manner {
+  return { words: wordsIn(debate), lang: langOf(debate) };
+}
+
+/** The debate's language, where it is not that of the page around it. The demo's texts do not follow it. */
+export function langOf(debate: Debate): Lang {
+  const { demo, language, topic } = debate;
+  const [primary] = language?.split("-", 1) ?? [];
+  const isOther = demo && primary !== (exampleFor(topic)?.language ?? "en");
+  return language === undefined || isOther || primary === wordsIn(debate).language ? nothing : language;
+}
+
+/** Of sentences that the code wrote, in English, inside a report in another language. */
+export function codeLangOf(debate: Debate): Lang {
+  return wordsIn(debate).language === "en" ? nothing : "en";
+}
+
+/** A judge's text as paragraphs. */
+export function paragraphs(text: string, { words = ENGLISH, lang = nothing }: Manner = {}) {
+  return html`${text.split(/\n\s*\n/).map((part) => html`<p dir="auto" lang=${lang}>${cited(part, words)}</p>`)}`;
+}
+
+export function listed(
+  heading: string,
+  items: string[] | undefined,
+  { level = "h3", words = ENGLISH, lang = nothing }: Manner & { level?: "h3" | "h4" } = {},
+) {
+  if (!items?.length) return nothing;
+  const list = html`<ul>${items.map((item) => html`<li dir="auto" lang=${lang}>${cited(item, words)}</li>`)}</ul>`;
+  return level === "h3" ? html`<h3>${heading}</h3>${list}` : html`<h4>${heading}</h4>${list}`;
+}

@@ -1,0 +1,138 @@
+/** The request that a form asks for: what it began with, with its fields' values over it. Pure. */
+import type { Format } from "../../base/wire.page-base.ts";
+
+export type Json = Record<string, unknown>;
+
+/** A field's value by its path, as in `participants/0/name`; undefined: it is left out. */
+export interface Entry {
+  path: string;
+  value: unknown;
+}
+
+/** An element of a list, with what the form shows no field for. */
+export interface Row {
+  key: number;
+  base: Json;
+}
+
+export interface Rows {
+  participants: Row[];
+  criteria: Row[];
+}
+
+/** A request with its lists taken apart, and what the formats take. */
+interface Beginning {
+  base: Json;
+  rows: Rows;
+  format: Format;
+  formats: Format[];
+}
+
+export function requestFrom({ base, rows, format, formats }: Beginning, entries: Entry[]): Json {
+  const request = structuredClone(base);
+  const bases = (list: Row[]) => list.map((row) => structuredClone(row.base));
+  request["participants"] = bases(rows.participants).map((seat) => ofSeat(seat, format));
+  if (rows.criteria.length > 0 || valueAt(request, "judge/criteria"))
+    setAt(request, "judge/criteria", bases(rows.criteria));
+  for (const path of foreignTo(format, formats)) setAt(request, path, undefined);
+  for (const { path, value } of entries) setAt(request, path, isSameModel(request, path, value) ?? value);
+  // Its other fields say how questions are asked.
+  if (valueAt(request, "clarifications/enabled") !== true) setAt(request, "clarifications", undefined);
+  return withoutEmpty(request);
+}
+
+/** A side in formats of roles, a role in formats of sides, or a position where there are none, is left from another format. */
+function ofSeat({ side, role, position, ...named }: Json, { seats, hasPositions }: Format): Json {
+  const seat = { ...named, ...(hasPositions && position !== undefined && { position }) };
+  if (seats?.field === "role") return { ...seat, ...(role !== undefined && { role }) };
+  return { ...seat, ...(side !== undefined && { side }) };
+}
+
+/** Fields that only other formats take. */
+function foreignTo({ fields, hasJudge, conclusion }: Format, formats: Format[]): string[] {
+  const own = new Set(fields.map(({ path }) => path));
+  const all = new Set(formats.flatMap((format) => format.fields.map(({ path }) => path)));
+  return [
+    ...[...all].filter((path) => !own.has(path)),
+    ...(conclusion === "verdict" ? [] : ["judge/criteria", "judge/panel"]),
+    ...(conclusion === "plurality" ? [] : ["answers"]),
+    ...(hasJudge ? [] : ["judge"]),
+  ];
+}
+
+/** A model may stand with its settings, which stay as long as the name does. */
+function isSameModel(request: Json, path: string, value: unknown): unknown {
+  const before = valueAt(request, path);
+  return isObject(before) && before["model"] === value ? before : undefined;
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function valueAt(value: unknown, path: string): unknown {
+  return path.split("/").reduce<unknown>((inner, part) => (inner as Json | undefined)?.[part], value);
+}
+
+function setAt(request: Json, path: string, value: unknown): void {
+  const parts = path.split("/");
+  const last = parts.pop() ?? "";
+  let place = request;
+  for (const part of parts) {
+    if (typeof place[part] !== "object" || place[part] === null) {
+      if (value === undefined) return;
+      place[part] = {};
+    }
+    place = place[part] as Json;
+  }
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+}
+
+/** Elements of lists stay, so that a problem's pointer leads to the row that it is about. */
+function withoutEmpty(request: Json): Json {
+  const kept = Object.entries(request).flatMap(([name, value]) => {
+    const inner = isObject(value) ? withoutEmpty(value) : value;
+    const isEmpty = inner === undefined || (typeof inner === "object" && inner !== null && isBlank(inner));
+    return isEmpty ? [] : [[name, inner] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+function isBlank(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+/** The merge patch (RFC 7396) that makes `after` of `before`; empty if they are equal. */
+export function mergePatchOf(before: Json, after: Json): Json {
+  const patch: Json = {};
+  for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) patch[name] = null;
+  for (const [name, value] of Object.entries(after)) {
+    const known = before[name];
+    if (isObject(value) && isObject(known)) {
+      const inner = mergePatchOf(known, value);
+      if (!isBlank(inner)) patch[name] = inner;
+    } else if (!isSame(known, value)) patch[name] = value;
+  }
+  return patch;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  const names = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSame((one as Json)[name], (other as Json)[name]))
+  );
+}
+
+/** The path of the control that a problem is about, or of one that contains it; undefined: no control is. */
+export function placeOf(pointer: string, paths: string[]): string | undefined {
+  const parts = pointer.split("/").slice(1);
+  for (let length = parts.length; length > 0; length--) {
+    const path = parts.slice(0, length).join("/");
+    if (paths.includes(path)) return path;
+  }
+  return undefined;
+}

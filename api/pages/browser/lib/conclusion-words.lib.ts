@@ -1,0 +1,1 @@
+export { CONCLUSION_WORDS } from "../../../../domain/show/report/conclusion-words.report.ts";

@@ -1,0 +1,1 @@
+export { importedLines } from "../../../../domain/show/export/imported-lines.export.ts";

@@ -1,0 +1,1 @@
+export { percent } from "../../../../domain/base/words/percent.words.ts";

@@ -1,0 +1,1 @@
+export { linkStart, type Reference, referencesIn } from "../../../../domain/rules/citations/references.rules.ts";

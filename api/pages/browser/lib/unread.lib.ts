@@ -1,0 +1,1 @@
+export { unreadText } from "../../../../domain/shapes/files/unread.files.ts";

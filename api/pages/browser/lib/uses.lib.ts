@@ -1,0 +1,1 @@
+export { type ExhibitUse, exhibitUses } from "../../../../domain/rules/exhibits/uses.rules.ts";

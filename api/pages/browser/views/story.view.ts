@@ -1,0 +1,244 @@
+/** The story: headings of rounds and phases, turns, the judge's remarks, and notes. */
+import type { TemplateResult } from "lit-html";
+import { cited, type Lang, langOf, nameOf, orderText, voice } from "../base/cast.page-base.ts";
+import { type Words, wordsIn } from "../base/say.ts";
+import type { Debate, Turn } from "../base/wire.page-base.ts";
+import { guard } from "../lib/lit-html/directives/guard.js";
+import { repeat } from "../lib/lit-html/directives/repeat.js";
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import type { Entry } from "../live/story.live.ts";
+import { count, money, seconds, title, whole } from "../text/words.page-text.ts";
+import { assessmentView } from "./assessment.view.ts";
+
+interface Story {
+  debate: Debate;
+  entries: Entry[];
+  /** The rendered text of a whole turn; null while there is none. */
+  dressed: (entry: Entry) => unknown;
+  /** Left out: it is not loaded yet. */
+  lookups?: typeof import("./lookups.view.ts") | null;
+  /** A report's additions at the end of an entry. */
+  more?: (entry: Entry) => unknown;
+}
+
+export function storyView({ debate, entries, dressed, lookups = null, more = () => nothing }: Story) {
+  return html`${repeat(
+    entries,
+    ({ key }) => key,
+    (entry, at) => {
+      const text = dressed(entry);
+      const begins = phaseBefore(entries, at) !== entry.event.phase;
+      const times = failuresUpTo(entries, at);
+      const known = entry.lookups ? [lookups, debate.exhibits?.length] : [];
+      return guard([entry.revision, text, begins, times, debate.language, ...known], () =>
+        VIEWS[entry.kind]({ debate, entry, text, begins, times, lookups, more, entries }),
+      );
+    },
+  )}`;
+}
+
+/** What was said before the debate began anew. `isOpen`: the newest of it. */
+export function earlierView({
+  earlier,
+  isOpen,
+  ...story
+}: Omit<Story, "entries"> & { earlier: Entry[][]; isOpen: boolean }) {
+  return html`${earlier.map((entries, at) => {
+    const turns = entries.filter(({ turn }) => turn).length;
+    return html`<details class="earlier" ?open=${isOpen && at === earlier.length - 1}><summary>Before it began anew: ${count(turns, "turn")}</summary>${storyView({ ...story, entries })}</details>`;
+  })}`;
+}
+
+/** The phase of the turn before, within the round. */
+function phaseBefore(entries: Entry[], at: number) {
+  for (let i = at - 1; i >= 0; i--) {
+    const entry = entries[i];
+    if (!entry || entry.kind === "round") return undefined;
+    if (entry.kind === "turn" && entry.event.type === "turn.started") return entry.event.phase;
+  }
+  return undefined;
+}
+
+/** The judge's failures in a row are shown once, with their number: 0 if another one follows. */
+function failuresUpTo(entries: Entry[], at: number) {
+  const isFailure = (entry: Entry | undefined) => entry?.event.type === "judge.failed";
+  if (!isFailure(entries[at])) return 1;
+  if (isFailure(entries[at + 1])) return 0;
+  return at - entries.findLastIndex((entry, i) => i < at && !isFailure(entry));
+}
+
+interface Look {
+  debate: Debate;
+  entry: Entry;
+  text: unknown;
+  begins: boolean;
+  times: number;
+  lookups: NonNullable<Story["lookups"]> | null;
+  more: (entry: Entry) => unknown;
+  entries: Entry[];
+}
+
+const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
+  round: ({ debate, entry, more }) =>
+    html`<h2 class="round" id=${entry.isEarlier ? nothing : `round-${entry.round}`}>${wordsIn(debate).say("Round {round}", { round: entry.round ?? 0 })}<span class="quiet"> ${wordsIn(debate).say("of {count}", { count: debate.maxRounds })}</span></h2>${more(entry)}`,
+  turn: turnView,
+  assessment: ({ debate, entry, more }) => assessmentView(debate, entry, more),
+  vote: ({ debate, entry: { event } }) => {
+    const words = wordsIn(debate);
+    const { say, word } = words;
+    return html`<section class="aside"><h3>${voteHeading(event, { say, vote: word(event.vote?.vote ?? "") })}</h3>
+      <p class="quiet">${event.vote?.judge} · ${say("{percent} % sure", { percent: whole(event.vote?.confidence ?? 0) })}</p><p dir="auto" lang=${langOf(debate)}>${cited(event.vote?.reasoning ?? "", words)}</p></section>`;
+  },
+  evaluation: ({ debate, entry, entry: { event, round }, more }) => {
+    const words = wordsIn(debate);
+    const about = { round: round ?? 0, percent: whole(event.evaluation?.confidence ?? 0) };
+    return html`<section class="aside"><h3>${words.say("The judge on round {round}: {percent} % confident", about)}</h3>
+      <p dir="auto" lang=${langOf(debate)}>${cited(event.evaluation?.reasoning ?? "", words)}</p>${more(entry)}</section>`;
+  },
+  questions: questionsView,
+  decision: ({ debate, entry: { event } }) => {
+    const { say } = wordsIn(debate);
+    const made = event.decision?.made;
+    const option = event.decision?.options.find(({ id }) => id === made?.option);
+    const heading = made?.by === "default" ? "Decided by default: {option}" : "Decided: {option}";
+    return note(say(heading, { option: option?.label ?? made?.option ?? "" }));
+  },
+  note: ({ debate, entry, times }) =>
+    times === 0 ? html`` : note(cited(noteText(debate, entry, times), wordsIn(debate))),
+  lookups: ({ debate, entry, lookups }) => html`${lookups?.judgesView(debate, entry.lookups)}`,
+  act: () => html``,
+};
+
+/** Of the judge, unless an audience votes: `g1-audience-before-3`. */
+function voteHeading({ vote: cast, when }: Entry["event"], { say, vote }: Pick<Words, "say"> & { vote: string }) {
+  const number = /-audience-(?:before|after)-(\d+)$/.exec(cast?.id ?? "")?.[1];
+  const isBefore = when === "before";
+  if (number === undefined)
+    return say(isBefore ? "The judge votes before the debate: {vote}" : "The judge votes after the debate: {vote}", {
+      vote,
+    });
+  return say(
+    isBefore ? "Voter {number} votes before the debate: {vote}" : "Voter {number} votes after the debate: {vote}",
+    { number, vote },
+  );
+}
+
+function questionsView({ debate, entry: { event, answers } }: Look) {
+  const { say } = wordsIn(debate);
+  return html`<section class="aside"><h3>${say("Questions before the debate")}</h3>
+    <dl class="questions">${event.questions?.map(({ id, text, askedBy }) => {
+      const answer = answers?.get(id);
+      const open = say(answers?.has(id) ? "not answered" : "not answered yet");
+      return html`<dt dir="auto" lang=${langOf(debate)}>${text} <span class="quiet">${askedBy.map((who) => nameOf(debate, who)).join(", ")}</span></dt>
+        <dd dir="auto">${answer ?? html`<span class="quiet">${open}</span>`}</dd>`;
+    })}</dl></section>`;
+}
+
+function note(text: unknown) {
+  return html`<p class="note" dir="auto">${text}</p>`;
+}
+
+function noteText(debate: Debate, { event }: Entry, times: number) {
+  const why = event.reason ? ` – ${event.reason}` : "";
+  const { say } = wordsIn(debate);
+  const fault = event.message ?? event.kind ?? "";
+  switch (event.type) {
+    case "participant.dropped":
+      return say("{name} is out: {fault}", { name: nameOf(debate, event.participantId), fault });
+    case "participant.replaced":
+      return say("{speaker} speaks for {name} from here on, in place of {before}", {
+        speaker: event.speaker ?? "",
+        name: nameOf(debate, event.participantId),
+        before: event.before ?? "",
+      });
+    case "judge.replaced":
+      return say("{judge} judges from here on, in place of {before}", {
+        judge: event.judge ?? "",
+        before: event.before ?? "",
+      });
+    case "judge.failed":
+      return `${times > 1 ? say("The judge failed, {times} times: {fault}", { times, fault }) : say("The judge failed: {fault}", { fault })}${event.waitMs === null ? "" : say("; retrying")}`;
+    case "ranking.cast":
+      return say("{name} ranks: {order}", {
+        name: nameOf(debate, event.participantId),
+        order: orderText(debate, event.ranking?.places),
+      });
+    case "round.timed_out":
+    case "act.skipped":
+      return say("Left out: {what} – {why}", {
+        what: event.degradation?.what ?? "",
+        why: event.degradation?.why ?? "",
+      });
+    default:
+      return `${statusNote(event, wordsIn(debate))}${why}`;
+  }
+}
+
+function statusNote({ by, status }: Entry["event"], { word }: Words) {
+  return word(STATUS_NOTES[by ?? ""] ?? STATUS_NOTES[status ?? ""] ?? status ?? "");
+}
+
+const STATUS_NOTES: Record<string, string> = {
+  resume: "Resumed",
+  retry: "Tried again",
+  reset: "Begun anew",
+  stop: "Stopped by its owner",
+  paused: "Paused",
+  error: "Stopped by a fault",
+  awaiting_decision: "Waiting for a decision",
+};
+
+function turnView({ debate, entry, text, begins, lookups, more, entries }: Look) {
+  const { event, turn, state } = entry;
+  const words = wordsIn(debate);
+  const { say } = words;
+  const speaker = turn?.participantId ?? event.participantId;
+  // The owner may write in any language.
+  const lang = event.type === "interjection.added" ? nothing : langOf(debate);
+  const isMine = event.type === "interjection.added";
+  const name = isMine ? say("The owner") : (turn?.participant ?? nameOf(debate, speaker));
+  const target =
+    turn?.targetId && html`${say(" on ")}${speakerOf(entries, turn.targetId)}${cited(turn.targetId, words)}`;
+  const to = turn?.to && say(" to {name} alone", { name: nameOf(debate, turn.to) });
+  const phase = isMine ? "interjection" : (event.phase ?? "");
+  return html`${begins && !isMine ? phaseHeading(phase, words) : nothing}
+    <article class=${`turn ${isMine ? "voice-0" : voice(debate, speaker)} ${state}`} id=${event.turnId ?? entry.key}
+      aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
+      <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
+        <span class="quiet">${isMine ? say("says") : nothing}${target || to || nothing}</span></h4>
+      ${lookups?.lookupsView(debate, entry) ?? nothing}
+      ${text ? inLanguage(text, lang) : html`<div class="prose raw" dir="auto" lang=${lang}>${entry.text}${state === "speaking" ? html`<span class="caret" aria-hidden="true"></span>` : nothing}</div>`}
+      ${entry.fault ? html`<p class="fault">${cited(entry.fault, words)}</p>` : nothing}
+      ${more(entry)}
+      ${turn && !isMine ? footView(turn, words) : nothing}
+    </article>`;
+}
+
+function inLanguage(text: unknown, lang: Lang) {
+  return lang === nothing ? text : html`<div lang=${lang}>${text}</div>`;
+}
+
+function phaseHeading(phase: string, words: Words) {
+  return html`<h3 class="phase">${title(phase, words)}</h3>`;
+}
+
+function speakerOf(entries: Entry[], turnId: string) {
+  const turn = entries.find((entry) => entry.turn?.id === turnId)?.turn;
+  return turn ? `${turn.participant}, ` : "";
+}
+
+function footView({ model, latencyMs, costUsd, usage, citations, attempt, isCutOff }: Turn, words: Words) {
+  const { say } = words;
+  const missing = citations?.filter(({ found }) => !found) ?? [];
+  const misquoted = missing.filter(({ quoted }) => quoted !== null).length;
+  const unknown = missing.flatMap(({ ref, quoted }) => (quoted === null ? (ref ?? []) : []));
+  const facts = [
+    model,
+    seconds(latencyMs, words),
+    say("{count} tokens", { count: whole(usage.outputTokens, words) }),
+    ...(costUsd ? [money(costUsd, words)] : []),
+    ...(attempt > 1 ? [say("attempt {attempt}", { attempt })] : []),
+  ];
+  const cut = isCutOff ? html` · <strong class="amiss">${say("cut off at its limit of output")}</strong>` : nothing;
+  return html`<p class="foot">${facts.join(" · ")}${cut}${misquoted ? html` · <strong class="amiss">${say("{count} quoted words not found", { count: misquoted })}</strong>` : nothing}${unknown.length > 0 ? html` · <strong class="amiss">${say("there is no such exhibit")}: ${unknown.join(", ")}</strong>` : nothing}</p>`;
+}

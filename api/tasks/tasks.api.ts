@@ -1,0 +1,13 @@
+/** The code of each task, which a process loads at its first use. */
+import type { Task, TaskName } from "../base/tasks.api-base.ts";
+
+export const TASKS: { [K in TaskName]: () => Promise<Task<K>> } = {
+  composeReceipt: async () => (await import("../receipts/compose.api.ts")).composeReceipt,
+  readFile: async () => (await import("../files/read/read.upload.ts")).readFile,
+  readImport: async () => {
+    const { readImport } = await import("../imports/read.import.ts");
+    return async (input, { catalogue }) => readImport(input, { catalogue: await catalogue() });
+  },
+  readPayloads: async () => (await import("../observe/read-payloads.ts")).readPayloads,
+  renderTranscript: async () => (await import("../transcripts/render.transcript-api.ts")).renderTranscript,
+};

@@ -1,0 +1,65 @@
+/** Checks presets as requests are checked, and puts requests over them. */
+import mergePatch from "json-merge-patch";
+import { ParleyError } from "../../base/errors.base.ts";
+import { bytesOf } from "../../base/text/text.ts";
+import { checkRequest } from "../../play/beginning/checks.beginning.ts";
+import { unsafe } from "../../play/beginning/revision.ts";
+import { faultsOf } from "../../rules/request/faults.request.ts";
+import { withUsualParticipants } from "../../rules/seats/usual-participants.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import type { Problem } from "../../shapes/schemas/faults.schema.ts";
+import { MOST_BYTES, PresetRequest, PresetVersionRequest } from "../../shapes/schemas/preset.ts";
+
+/** Of one debate, and a webhook has a secret. */
+const NOT_SAVED = ["start", "webhook", "preset"];
+/** Takes the place of a topic that each debate gives. */
+const ANY_TOPIC = "Is it so?";
+
+/** Throws `invalid-request` with every fault and its pointer. */
+export function requirePreset(body: unknown, catalogue: Catalogue) {
+  return required(PresetRequest, body, catalogue);
+}
+
+/** Throws `invalid-request` with every fault and its pointer. */
+export function requirePresetVersion(body: unknown, catalogue: Catalogue): PresetVersionRequest {
+  return required(PresetVersionRequest, body, catalogue);
+}
+
+function required<S extends typeof PresetRequest | typeof PresetVersionRequest>(
+  schema: S,
+  body: unknown,
+  catalogue: Catalogue,
+) {
+  const parsed = schema.safeParse(body);
+  const errors = parsed.success ? requestProblems(parsed.data.request, catalogue) : faultsOf(parsed.error);
+  if (parsed.success && errors.length === 0) return parsed.data as S["_output"];
+  throw new ParleyError("invalid-request", "the preset is not valid", { errors });
+}
+
+function requestProblems(request: Record<string, unknown>, catalogue: Catalogue): Problem[] {
+  const refused = [...unsafe(request), ...NOT_SAVED.flatMap((name) => notSaved(request, name)), ...tooLarge(request)];
+  const found = refused.length > 0 ? refused : problemsOf(request, catalogue);
+  return found.map(({ pointer, detail }) => ({ pointer: `/request${pointer}`, detail }));
+}
+
+function problemsOf(request: Record<string, unknown>, catalogue: Catalogue): Problem[] {
+  const body = "topic" in request ? request : { topic: ANY_TOPIC, ...request };
+  return checkRequest(withUsualParticipants(body, catalogue).body, catalogue).problems;
+}
+
+function notSaved(request: Record<string, unknown>, name: string): Problem[] {
+  if (!(name in request)) return [];
+  return [{ pointer: `/${name}`, detail: "is not saved in a preset: give it with each debate" }];
+}
+
+function tooLarge(request: Record<string, unknown>): Problem[] {
+  if (bytesOf(JSON.stringify(request)) <= MOST_BYTES) return [];
+  return [{ pointer: "", detail: `must have at most ${MOST_BYTES} bytes as JSON` }];
+}
+
+/** The saved request with the fields that a debate gives in its place, as a JSON merge patch (RFC 7396). */
+export function overPreset(saved: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
+  const errors = unsafe(given);
+  if (errors.length > 0) throw new ParleyError("invalid-request", "the debate is not valid", { errors });
+  return mergePatch.apply(structuredClone(saved), given) as Record<string, unknown>;
+}

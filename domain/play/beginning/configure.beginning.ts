@@ -1,0 +1,330 @@
+/** Turns a checked request into a configuration. */
+
+import { languageIn } from "../../base/language/tag.ts";
+import { blindingWarnings } from "../../judge/blind/disguise.ts";
+import { readAnswerText } from "../../rules/answers/same.ts";
+import { hasEvidence } from "../../rules/claims/has-evidence.ts";
+import { numbered, textsOf } from "../../rules/exhibits/given.ts";
+import { mayFind } from "../../rules/exhibits/may-find.ts";
+import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
+import { defaultDiversity, plainPosition } from "../../rules/positions/assigned-positions.ts";
+import type { Seats } from "../../rules/protocols/protocol.ts";
+import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
+import type { DebateRequest } from "../../rules/request/debate-request.ts";
+import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
+import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
+import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
+import { judgeModel } from "../../rules/seats/judge-model.ts";
+import { toolingOf } from "../../rules/tools/tooling.ts";
+import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import { likeModels } from "../../shapes/catalogue/nearest-models.ts";
+import { defaultOf, runningOptions } from "../../shapes/options.shape.ts";
+import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
+import { picked } from "../../shapes/plan/picked.ts";
+import type { Policies } from "../../shapes/plan/plan.ts";
+import { TEXT } from "../../shapes/schemas/answer-form.ts";
+import type { Warning } from "../../shapes/schemas/faults.schema.ts";
+import { demoLanguageWarnings } from "./demo.ts";
+import { promptLayoutOf } from "./prompt-layout.ts";
+import { turnsIn } from "./turns-in.ts";
+
+const TEMPERATURE = { debater: 0.7, judge: 0.2 };
+
+/** Tokens. Most of it is room for models that think first: a turn has 2–4 paragraphs, and thoughts count as output. */
+export const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
+
+type ModelSetting = Extract<DebateRequest["participants"][number]["model"], object>;
+
+/** For participants of a draft that have no model yet. */
+const NO_MODEL: ModelRef = { provider: "", model: "" };
+
+/** Completes a request that `checkRequest` passed with the defaults of its format, its protocol and the catalogue. */
+export function configOf(request: DebateRequest, catalogue: Catalogue): DebateConfig {
+  const rules = FORMATS_BY_NAME[request.format];
+  const protocol = protocolOf(request);
+  const judge = judgeOf(request, catalogue);
+  const debate: DebateConfig = {
+    topic: request.topic,
+    ...(request.context !== undefined && { context: request.context }),
+    ...languageIn(request),
+    ...exhibitsGiven(request),
+    diversity: request.diversity ?? defaultDiversity(request.participants.length),
+    format: request.format,
+    mode: request.mode ?? protocol.mode,
+    judging: request.judging ?? rules.judging,
+    maxRounds: request.maxRounds ?? rules.rounds.default,
+    minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
+    participants: withMissingRoles(request, catalogue).map((p, i) => participantOf(p, i, { request, catalogue })),
+    judge,
+    ...runningOptions(request, rules.protocol),
+    ...(request.agreement !== undefined && { agreementIntensity: request.agreement }),
+    ...audienceOf(request, judge),
+    ...clarificationsOf(request),
+    ...retrievalOf(request, protocol.templates),
+    ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
+    ...timeoutsOf(request.limits),
+    ...policiesOf(request),
+    ...budgetOf(request.limits),
+    ...contextOf(request),
+    ...(request.whenBusy === "queue" && { whenBusy: "queue" as const }),
+    ...(request.validate?.live && { asksModels: true as const }),
+    ...(request.output && { output: request.output }),
+    tags: request.tags ?? [],
+    metadata: request.metadata ?? {},
+    demo: false,
+    warnings: [],
+    ...protocol.configure?.(request),
+    ...picked(rules, ["fadingRounds"]),
+  };
+  const config = withClaimChecks(request, {
+    ...debate,
+    ...questionOf(request),
+    ...controlArmOf(request, debate),
+  });
+  const judges = judge ? [judge, ...(judge.panel ?? [])] : [];
+  const models = [...config.participants, ...judges, ...(config.audience?.models ?? [])];
+  config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
+  config.warnings = [
+    ...defaultsTaken(request, config),
+    ...warningsOf(models, catalogue),
+    ...dependenceWarnings(config, catalogue),
+    ...familyWarnings(config, catalogue),
+    ...blindingWarnings(config),
+    ...demoLanguageWarnings(config),
+  ];
+  return { ...config, ...promptLayoutOf(request, config) };
+}
+
+/** The known answer is in the form's own spelling. */
+function questionOf({
+  format,
+  answers = TEXT,
+  expected,
+  weights,
+}: DebateRequest): Pick<DebateConfig, "answers" | "expected" | "accuracies"> {
+  if (!takes(protocolOf({ format }), "answers")) return {};
+  const known = expected === undefined ? null : readAnswerText(String(expected), answers);
+  const accuracies = typeof weights === "object" ? { accuracies: weights } : {};
+  return { answers, ...(known !== null && { expected: known }), ...accuracies };
+}
+
+/** On where claims can be checked against something. */
+function withClaimChecks(request: DebateRequest, { claimChecks, ...config }: DebateConfig): DebateConfig {
+  return claimChecks && (hasEvidence(request) || mayFind(config)) ? { ...config, claimChecks } : config;
+}
+
+/** One answer of each participant's model, as many as the debate has turns, or as many as the request says. */
+function controlArmOf({ controlArm, expected }: DebateRequest, config: DebateConfig): Partial<DebateConfig> {
+  if (!controlArm) return {};
+  const { calls = config.participants.length } = controlArm === true ? {} : controlArm;
+  const known = expected === undefined ? {} : { expected: String(expected) };
+  return { controlArm: { calls: calls === "equal" ? turnsIn(config) : calls }, ...known };
+}
+
+/** Its voters have the judge's model where the request names none. */
+function audienceOf({ audience }: DebateRequest, judge: JudgeConfig | null): Pick<DebateConfig, "audience"> {
+  if (!audience) return {};
+  const named = audience.models?.flatMap((id) => parseModel(id) ?? []);
+  return { audience: { voters: audience.voters, models: named ?? (judge ? [refOf(judge)] : []) } };
+}
+
+function refOf({ provider, model, priceUsdPerMTok }: ModelRef): ModelRef {
+  return { provider, model, ...(priceUsdPerMTok && { priceUsdPerMTok }) };
+}
+
+export function timeoutsOf({
+  turnTimeoutSeconds,
+  judgeTimeoutSeconds,
+  roundTimeoutSeconds,
+}: DebateRequest["limits"] = {}) {
+  return {
+    ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
+    ...(judgeTimeoutSeconds && { judgeTimeoutMs: judgeTimeoutSeconds * 1000 }),
+    ...(roundTimeoutSeconds && { roundTimeoutMs: roundTimeoutSeconds * 1000 }),
+  };
+}
+
+export function budgetOf(limits: DebateRequest["limits"] = {}): Pick<DebateConfig, "budget"> {
+  const { warnAtCostUsd, maxCostUsd, maxTokens } = limits;
+  const given = Object.entries({ warnAtCostUsd, maxCostUsd, maxTokens }).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? { budget: Object.fromEntries(given) } : {};
+}
+
+/** A model as a request names it, with the price if one is given. */
+function priced(choice: string | { model?: string; priceUsdPerMTok?: GivenPrice | undefined }): ModelRef | null {
+  const { model = "", priceUsdPerMTok: price } = typeof choice === "string" ? { model: choice } : choice;
+  const ref = parseModel(model);
+  if (!ref || !price) return ref;
+  return { ...ref, priceUsdPerMTok: { ...price, cachedInput: price.cachedInput ?? null } };
+}
+
+type GivenPrice = NonNullable<NonNullable<DebateRequest["judge"]>["priceUsdPerMTok"]>;
+
+export function policiesOf({ policies = {} }: Pick<DebateRequest, "policies">) {
+  const { decisionTimeoutSeconds: timeout, fallbackJudges = [], ...chosen } = policies;
+  const decided: Policies = {
+    onParticipantFailure: chosen.onParticipantFailure ?? "drop",
+    onJudgeFailure: chosen.onJudgeFailure ?? "ask",
+    fallbackJudges: fallbackJudges.flatMap((choice) => priced(choice) ?? []),
+    onContextOverflow: chosen.onContextOverflow ?? "ask",
+    ...(chosen.onCostLimit && { onCostLimit: chosen.onCostLimit }),
+  };
+  return { policies: decided, ...(timeout !== undefined && { decisionTimeoutMs: Math.round(timeout * 1000) }) };
+}
+
+/** Only what was asked for. The rest is decided when a call is composed. */
+function contextOf({ contextWindow = {} }: DebateRequest): Pick<DebateConfig, "contextWindow"> {
+  const { strategy, summaries, summarizerModel } = contextWindow;
+  const summarizer = parseModel(summarizerModel ?? "");
+  const asked = {
+    ...(strategy && { strategy }),
+    ...(summaries !== undefined && { summaries }),
+    ...(summarizer && { summarizer }),
+  };
+  return Object.keys(asked).length > 0 ? { contextWindow: asked } : {};
+}
+
+/** Settings of a model. The default output takes at most a quarter of the context window. */
+function settingsOf(
+  ref: ModelRef,
+  given: Pick<ModelSetting, "maxOutputTokens" | "contextWindow" | "topP" | "images">,
+  { catalogue, most }: { catalogue: Catalogue; most: number },
+) {
+  const { contextWindow, maxOutputTokens, topP, images } = given;
+  const window = contextWindow ?? (ref.provider === "" ? null : catalogue.model(ref).contextWindow) ?? Infinity;
+  return {
+    maxOutputTokens: maxOutputTokens ?? Math.min(most, Math.floor(window / 4)),
+    ...(contextWindow !== undefined && { contextWindow }),
+    ...(topP !== undefined && { topP }),
+    ...(images !== undefined && { images }),
+  };
+}
+
+function promptIn({
+  systemPrompt,
+  systemPromptFrom,
+}: {
+  systemPrompt?: string | undefined;
+  systemPromptFrom?: string | undefined;
+}) {
+  return systemPrompt ? { systemPrompt, ...(systemPromptFrom && { systemPromptFrom }) } : {};
+}
+
+type Part = { role?: string | undefined; systemPrompt?: string | undefined };
+
+/** A participant with a system prompt of its own needs no usual role. */
+function roleIn(part: Part, usual: string | undefined) {
+  const role = part.role ?? (part.systemPrompt === undefined ? usual : undefined);
+  return role === undefined ? {} : { role };
+}
+
+/** Two generalists would see the same: where nobody names a role, the first participants get different ones. */
+function usualRole({ usual, first }: Seats, index: number, participants: Part[]): string | undefined {
+  const isNamed = participants.some((part) => part.role !== undefined || part.systemPrompt !== undefined);
+  return isNamed ? usual : (first?.[index] ?? usual);
+}
+
+/** References are read when the request is taken: see `store/records/material.records.ts`. */
+function exhibitsGiven({ exhibits }: DebateRequest): Pick<DebateConfig, "exhibits"> {
+  const texts = textsOf(exhibits);
+  return texts.length > 0 ? { exhibits: numbered(texts) } : {};
+}
+
+const TEMPLATES_ASKED = 3;
+const PASSAGES_ASKED = 8;
+
+/** With `from`, `topK` counts passages, and templates are looked up as the protocol does: `usual` of them. */
+function retrievalOf({ retrieval }: DebateRequest, usual: number): Pick<DebateConfig, "retrieval" | "passages"> {
+  const { from = [], topK } = retrieval ?? {};
+  const ofTemplates = from.length > 0 || !retrieval ? usual : (topK ?? TEMPLATES_ASKED);
+  return {
+    ...(ofTemplates > 0 && { retrieval: { topK: ofTemplates } }),
+    ...(from.length > 0 && { passages: { from: [...new Set(from)], topK: topK ?? PASSAGES_ASKED } }),
+  };
+}
+
+function participantOf(
+  p: DebateRequest["participants"][number],
+  index: number,
+  { request, catalogue }: { request: DebateRequest; catalogue: Catalogue },
+): ParticipantConfig {
+  const choice: ModelSetting = typeof p.model === "string" ? { model: p.model } : p.model;
+  const ref = priced(choice) ?? NO_MODEL;
+  const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
+  const { seats } = protocolOf(request);
+  const seat = seats.fixed?.[p.role ?? ""];
+  const maxOutputTokens = choice.maxOutputTokens ?? request.limits?.maxOutputTokens;
+  const asked = { ...choice, maxOutputTokens };
+  return {
+    id: p.id ?? `p${index + 1}`,
+    name: p.name,
+    ...ref,
+    temperature: choice.temperature ?? seat?.temperature ?? TEMPERATURE.debater,
+    ...settingsOf(ref, asked, { catalogue, most: MAX_OUTPUT.debater }),
+    ...(side && { side }),
+    position: p.position ?? seat?.position ?? seats.position ?? plainPosition(index, side),
+    positionSource: p.position === undefined ? "plain" : "given",
+    ...(p.persona && { persona: p.persona }),
+    ...(p.instructions && { instructions: p.instructions }),
+    ...promptIn(p),
+    ...toolingOf(p, request),
+    ...roleIn(p, usualRole(seats, index, request.participants)),
+  };
+}
+
+type JudgedRequest = Pick<DebateRequest, "format" | "judge" | "participants" | "tools" | "maxToolCalls">;
+
+/** The judge with its defaults; null where there is none. */
+export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConfig | null {
+  const price = request.judge?.priceUsdPerMTok;
+  const ref = priced({ model: judgeModel(request, catalogue) ?? "", priceUsdPerMTok: price });
+  if (!ref) return null;
+  const protocol = protocolOf(request);
+  const { seats } = protocol;
+  const hasOrders = takes(protocol, "judge/bothOrders");
+  return {
+    ...ref,
+    temperature: request.judge?.temperature ?? TEMPERATURE.judge,
+    ...settingsOf(ref, request.judge ?? {}, { catalogue, most: MAX_OUTPUT.judge }),
+    ...promptIn(request.judge ?? {}),
+    ...toolingOf(request.judge ?? {}, request),
+    ...(request.judge?.instructions && { instructions: request.judge.instructions }),
+    ...roleIn(request.judge ?? {}, seats.usual),
+    ...(request.judge?.criteria && { criteria: request.judge.criteria }),
+    ...(request.judge?.panel && { panel: request.judge.panel.flatMap((id) => parseModel(id) ?? []) }),
+    ...(hasOrders && { bothOrders: request.judge?.bothOrders ?? defaultOf("judge/bothOrders") }),
+    ...(request.judge?.requireIndependent && { requireIndependent: true as const }),
+  };
+}
+
+function clarificationsOf({ clarifications }: DebateRequest): Pick<DebateConfig, "clarifications"> {
+  if (!clarifications?.enabled) return {};
+  const { maxIterations, maxPerAgent, answerTimeoutSeconds: timeout } = clarifications;
+  const answerTimeoutMs = timeout === undefined ? {} : { answerTimeoutMs: Math.round(timeout * 1000) };
+  return { clarifications: { maxIterations, maxPerAgent, ...answerTimeoutMs } };
+}
+
+/** Warnings about a judge alone: unknown prices, and debaters it is not independent of. */
+export function judgeWarnings(
+  { judge, participants }: { judge: JudgeConfig; participants: ParticipantConfig[] },
+  catalogue: Catalogue,
+): Warning[] {
+  const unpriced = warningsOf([judge, ...(judge.panel ?? [])], catalogue);
+  return [...unpriced, ...dependenceWarnings({ judge, participants }, catalogue)];
+}
+
+function meantBy(id: string, catalogue: Catalogue): string {
+  const ref = parseModel(id);
+  const [like] = ref ? likeModels(ref, catalogue) : [];
+  return like === undefined ? "" : `; did you mean ${like}?`;
+}
+
+function warningsOf(models: ModelRef[], catalogue: Catalogue): Warning[] {
+  const named = models.filter((m) => m.provider !== "");
+  const unpriced = new Set(named.filter((m) => catalogue.model(m).priceUsdPerMTok === null).map(modelId));
+  return [...unpriced].map((id) => ({
+    code: "unknown-price",
+    detail: `the price and context window of ${id} are unknown, and so are its costs${meantBy(id, catalogue)}`,
+  }));
+}

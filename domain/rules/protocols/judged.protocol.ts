@@ -1,0 +1,112 @@
+/** The judged protocol: participants speak, as their format says, the judge assesses, and ballots make a verdict. */
+
+import type { Horizon } from "../../shapes/context/horizon.ts";
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
+import type { DebateState } from "../../shapes/state/state.ts";
+import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
+import { assessmentId, claimsId, conclusionId, turnId, verdictId } from "../../shapes/turn-ids.ts";
+import { requireJudged } from "../formats/format.ts";
+import { formatOf } from "../formats/registry.format.ts";
+import { openBallots, openVotes } from "../judges/panel.rules.ts";
+import { droppedFrom } from "../state/situation.ts";
+import { defineProtocol } from "./protocol.ts";
+import { isSkipped, orUnjudged } from "./unjudged.ts";
+
+export const judged = defineProtocol({
+  name: "judged",
+  before: beforeRounds,
+  step,
+  end: (plan, state) => requireJudged(formatOf(plan)).end(plan, state),
+  conclude,
+  seats: { field: "side", choices: ["for", "against", "neutral"] },
+  ownFields: ["participants/*/position", "participants/*/side", "judge/criteria", "judge/panel"],
+  hasJudge: true,
+  conclusion: {
+    type: "verdict",
+    announcement: "the judge writes the verdict",
+    missing: "there is no verdict and no winner",
+  },
+  mode: "sequential",
+  templates: 0,
+  sharesPrompts: true,
+  formats: "formats that end in a verdict",
+});
+
+function step(plan: DebatePlan, state: DebateState): Step | null {
+  const turns = state.roundTimedOut ? [] : turnsOf(plan, state).filter((t) => !state.taken.includes(t.index));
+  if (turns.length > 0) {
+    const order = plan.mode === "simultaneous" ? "parallel" : "sequential";
+    return { kind: "turns", phase: "responding", order, expected: state.taken.length + turns.length, turns };
+  }
+  const id = assessmentId(state.generation, state.round);
+  const assessed = state.assessments.some((a) => a.round === state.round) || isSkipped(state, id);
+  if (plan.judging !== "every-round" || assessed) return null;
+  return { kind: "acts", phase: "judging", acts: [{ id, name: "assessRound", by: "judge" }] };
+}
+
+function beforeRounds(plan: DebatePlan, state: DebateState): Step | null {
+  const first = voteStep(plan, state, "before");
+  if (first) return first;
+  return plan.orderCheck === "twin" && !state.twin ? { kind: "beginTwin" } : null;
+}
+
+/** The missing votes on the motion; null if the format has none or all are cast. */
+function voteStep(plan: DebatePlan, state: DebateState, when: "before" | "after"): Step | null {
+  if (!formatOf(plan).votes) return null;
+  const acts = openVotes(plan, state, when);
+  return acts.length > 0 ? { kind: "acts", phase: "voting", acts } : null;
+}
+
+function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step {
+  // Without a whole turn there is nothing to rule on or vote about.
+  const rules = state.wholeTurns > 0 && !state.result;
+  const id = verdictId(state.generation);
+  const act = orUnjudged(state, { id, name: "countBallots", by: "service" });
+  const last = { ...openConclusion(plan, state), act };
+  const ballots = rules && !isSkipped(state, id) ? openBallots(plan, state) : [];
+  const vote = rules ? voteStep(plan, state, "after") : null;
+  const claims = ballots.length > 0 ? claimStep(plan, state) : null;
+  if (!vote && ballots.length === 0 && awaitsTwin(state)) return { kind: "awaitTwin", endedBy };
+  return vote ?? claims ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), ...last };
+}
+
+/** Once, for all ballots. Nobody is shown it where nobody rules. */
+function claimStep({ claimChecks }: DebatePlan, state: DebateState): Step | null {
+  const id = claimsId(state.generation);
+  if (!claimChecks || state.claims || state.withoutJudge || isSkipped(state, id)) return null;
+  if (state.ballots?.length) return null;
+  const dispensable = "the check of claims against the exhibits";
+  return { kind: "acts", phase: "checking", acts: [{ id, name: "checkClaims", by: "judge", dispensable }] };
+}
+
+/** A debate that nobody rules on needs no ballots of its twin. */
+function awaitsTwin({ twin, result, generation, ...state }: DebateState): boolean {
+  return twin !== undefined && !twin.over && !result && !isSkipped(state, verdictId(generation));
+}
+
+/** Where nobody rules, there is no outcome to conclude from. */
+function openConclusion(plan: DebatePlan, state: DebateState): { conclusion?: ActSpec } {
+  const { generation, result, conclusionWritten } = state;
+  const id = conclusionId(generation);
+  const isDone = result || conclusionWritten || isSkipped(state, id) || isSkipped(state, verdictId(generation));
+  if (!plan.conclusion || isDone) return {};
+  return { conclusion: { id, name: "writeConclusion", by: "judge", dispensable: "the conclusion" } };
+}
+
+/** The turns of the current round, in order. An index does not change when another participant drops out. */
+function turnsOf(plan: DebatePlan, state: DebateState): TurnSpec[] {
+  const { round, generation } = state;
+  const out = droppedFrom(state);
+  return requireJudged(formatOf(plan))
+    .turns(plan, state)
+    .map((turn, i): TurnSpec => {
+      const index = i + 1;
+      const sees: Horizon =
+        plan.mode === "simultaneous"
+          ? { round, index: 0, count: state.wholeBeforeRound }
+          : { round, index, count: state.wholeTurns };
+      return { id: turnId(generation, round, index), round, index, sees, ...turn };
+    })
+    .filter((turn) => !out.has(turn.participantId));
+}

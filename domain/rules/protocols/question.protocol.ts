@@ -1,0 +1,123 @@
+/**
+ * The question protocol: in each round everybody answers at once, from the second round on with others' newest answers.
+ * The code counts; no judge is asked.
+ */
+
+import { partOf } from "../../shapes/options.shape.ts";
+import type { DebatePlan, QuestionPlan } from "../../shapes/plan/plan.ts";
+import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
+import type { AnswerDigest, DebateState } from "../../shapes/state/state.ts";
+import type { Step, TurnSpec } from "../../shapes/state/steps.ts";
+import { groupsId, pluralityId, turnId } from "../../shapes/turn-ids.ts";
+import { isSameKey } from "../answers/key.answers.ts";
+import { limitReached } from "../formats/format.ts";
+import { droppedFrom } from "../state/situation.ts";
+import { defineProtocol } from "./protocol.ts";
+import { ROUNDS_KEPT } from "./question-state.ts";
+import { isSkipped } from "./unjudged.ts";
+
+export const question = defineProtocol({
+  name: "question",
+  step,
+  end,
+  conclude,
+  seats: { field: null, choices: [], position: "" },
+  ownFields: ["answers", "weights"],
+  hasJudge: false,
+  conclusion: {
+    type: "plurality",
+    announcement: "now the answers are counted",
+    missing: "nobody gave an answer",
+  },
+  mode: "simultaneous",
+  templates: 0,
+  sharesPrompts: false,
+  configure: ({ answers = { type: "text" }, expected, ...request }) => ({
+    question: {
+      type: answers.type,
+      ...(answers.type === "number" && answers.tolerance !== undefined && { tolerance: answers.tolerance }),
+      ...partOf("question", request),
+      ...(expected !== undefined && { compares: true as const }),
+    },
+  }),
+});
+
+function rulesOf({ question: rules }: DebatePlan): QuestionPlan {
+  if (!rules) throw new Error("a question needs its rules");
+  return rules;
+}
+
+function step(plan: DebatePlan, state: DebateState): Step | null {
+  const { round, generation, taken, wholeBeforeRound: count } = state;
+  const given = round === 1 && generation === 1 ? (rulesOf(plan).given ?? []) : [];
+  if (state.roundTimedOut) return null;
+  const out = droppedFrom(state);
+  const turns = plan.participants
+    .map(({ id: participantId }, seat): TurnSpec => {
+      const index = seat + 1;
+      const place = { id: turnId(generation, round, index), round, index };
+      const sees = { round, index: 0, count };
+      return { ...place, participantId, phase: "answer", sees, ...(given.includes(index) && { given: true }) };
+    })
+    .filter((turn) => !out.has(turn.participantId) && !taken.includes(turn.index));
+  if (turns.length === 0) return null;
+  return { kind: "turns", phase: "answering", order: "parallel", expected: taken.length + turns.length, turns };
+}
+
+function end(plan: DebatePlan, state: DebateState): EndedBy | null {
+  if (limitReached(plan, state)) return "limit";
+  const { round } = state;
+  const isAllowed = round >= plan.minRounds;
+  const isGated = round === 1 && rulesOf(plan).gate;
+  if ((isAllowed || isGated) && isUnanimous(plan, state)) return "convergence";
+  return isAllowed && isStable(plan, state) ? "convergence" : null;
+}
+
+/** One answer alone cannot be unanimous. */
+function isUnanimous(plan: DebatePlan, state: DebateState): boolean {
+  const rules = rulesOf(plan);
+  const [first, ...others] = answersIn(state, state.round);
+  return first !== undefined && others.length > 0 && others.every(({ key }) => isSameKey(first.key, key, rules));
+}
+
+/** Nobody changed an answer in two rounds running. */
+function isStable(plan: DebatePlan, state: DebateState): boolean {
+  const rules = rulesOf(plan);
+  const { round } = state;
+  if (round < ROUNDS_KEPT) return false;
+  const now = answersIn(state, round);
+  return now.length > 0 && [round - 1, round - 2].every((earlier) => isAlike(answersIn(state, earlier), now, rules));
+}
+
+function isAlike(one: AnswerDigest[], other: AnswerDigest[], rules: QuestionPlan): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ participantId, key }) => {
+      const same = other.find((each) => each.participantId === participantId);
+      return same !== undefined && isSameKey(key, same.key, rules);
+    })
+  );
+}
+
+function answersIn({ question: own }: DebateState, round: number): AnswerDigest[] {
+  return (own?.recent ?? []).filter((answer) => answer.round === round);
+}
+
+/** Texts that differ are grouped first, once and blind, by the last participant's model. */
+function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step {
+  const { generation } = state;
+  const id = groupsId(generation);
+  const speaker = plan.participants.findLast((participant) => !droppedFrom(state).has(participant.id));
+  const { type, compares } = rulesOf(plan);
+  const isOpen = !state.question?.grouped && !state.result && state.wholeTurns > 0 && !isSkipped(state, id);
+  if (type === "text" && isOpen && speaker && (state.question?.differ || compares)) {
+    const dispensable = "the grouping of the answers: they are compared word by word";
+    const act = { id, name: "groupAnswers" as const, by: { participantId: speaker.id }, dispensable };
+    return { kind: "acts", phase: "counting", acts: [act] };
+  }
+  return {
+    kind: "conclude",
+    endedBy,
+    act: { id: pluralityId(generation), name: "countPlurality", by: "service" },
+  };
+}

@@ -1,0 +1,40 @@
+/** Claims of a debate, each checked against its exhibits before the ballots. */
+import { z } from "zod";
+import { line, list, prose } from "./bounds.ts";
+import { recordId } from "./ids.schema.ts";
+import { EVIDENCE_STATUSES, quotes, unverifiedBecause } from "./quoted-passage.ts";
+import { billed } from "./spend.schema.ts";
+import { ToolUse } from "./tool-use.ts";
+
+/** How many claims one call checks. */
+export const MOST_CLAIMS = 12;
+
+export const ClaimCheck = z
+  .object({
+    claim: prose.meta({ description: "What was claimed" }),
+    turnIds: list(line, 100).meta({ description: "The turns that claim it" }),
+    refs: list(line, 100).meta({ description: "The exhibits that bear on it" }),
+    missingRefs: list(line, 100)
+      .optional()
+      .meta({ description: "Exhibits that were named for it, and that do not exist" }),
+    status: z.enum(EVIDENCE_STATUSES).meta({
+      description:
+        "What the exhibits say of it. Without a quoted passage that stands in its exhibit it is `unverified`",
+    }),
+    unverifiedBecause,
+    quotes,
+    why: prose.meta({ description: "Why it has this status" }),
+  })
+  .meta({ id: "ClaimCheck", description: "A claim that was checked against the exhibits" });
+export type ClaimCheck = z.infer<typeof ClaimCheck>;
+
+export const CheckedClaims = z
+  .object({
+    id: recordId.meta({ description: "The record's id" }),
+    model: line.meta({ description: "The model that compared the claims with the exhibits" }),
+    claims: list(ClaimCheck, MOST_CLAIMS).meta({ description: "The claims, with what the code found of them" }),
+    tools: list(ToolUse, 100).optional().meta({ description: "What the judge looked up for it; missing: nothing" }),
+    ...billed,
+  })
+  .meta({ id: "CheckedClaims", description: "The claims that a debate turns on, checked before the ballots" });
+export type CheckedClaims = z.infer<typeof CheckedClaims>;

@@ -1,0 +1,117 @@
+/** The conclusion: what a debate gives to the person who asked. */
+import { z } from "zod";
+import { byParticipant, line, list, prose } from "./bounds.ts";
+import { recordId } from "./ids.schema.ts";
+import { EVIDENCE_STATUSES, quotes, unverifiedBecause } from "./quoted-passage.ts";
+import { billed } from "./spend.schema.ts";
+
+export const ORDER_CHECKS = ["none", "labels", "labels and chronology", "twin"] as const;
+export const STANCES = ["for", "against", "mixed"] as const;
+export const CRUX_KINDS = ["fact", "value", "definition", "prediction"] as const;
+
+const Point = z
+  .object({
+    point: prose.nullable().meta({ description: "null: it made none" }),
+    turn: line.nullable().meta({ description: "The id of the turn that makes it" }),
+  })
+  .meta({ id: "Point", description: "A participant's best point on a question" });
+
+const Crux = z
+  .object({
+    question: prose.meta({ description: "What is to be decided" }),
+    kind: z.enum(CRUX_KINDS).meta({ description: "What kind of question it is" }),
+    points: byParticipant(Point).meta({ description: "The best point of each, by participant id" }),
+    unanswered: prose.nullable().meta({ description: "What was left unanswered; null: nothing" }),
+    prevailed: line.nullable().meta({ description: "The participant who prevailed on it; null: nobody" }),
+  })
+  .meta({ id: "Crux", description: "A question that decides the answer" });
+
+const Evidence = z
+  .object({
+    claim: prose.meta({ description: "What the answer rests on" }),
+    turnIds: list(line, 100).meta({ description: "The turns that make the claim" }),
+    refs: list(line, 100).meta({ description: "The exhibits that bear on it" }),
+    status: z
+      .enum(EVIDENCE_STATUSES)
+      .meta({ description: "What the exhibits say of it; `unverified`: no quoted passage settles it" }),
+    unverifiedBecause,
+    quotes: quotes.optional(),
+  })
+  .meta({ id: "Evidence", description: "A claim that the answer rests on" });
+
+const Minority = z
+  .object({
+    case: prose.meta({ description: "The best case against the answer, in its holders' terms" }),
+    holders: list(line, 20).meta({ description: "The participants who hold it" }),
+    ballots: list(recordId, 20).meta({ description: "The ballots that stand for it" }),
+  })
+  .meta({ id: "Minority", description: "The best case against the answer" });
+
+/** What the model writes. */
+export const ConclusionText = z.object({
+  answer: z
+    .object({
+      text: prose.meta({ description: "What the record supports doing or believing, in 1 to 3 sentences" }),
+      stance: z.enum(STANCES).nullable().meta({ description: "On a motion; null: the sides are not for and against" }),
+    })
+    .meta({ description: "The answer to the topic" }),
+  cruxes: list(Crux, 4).meta({ description: "The questions that decide it" }),
+  wouldChange: list(
+    z.object({
+      observation: prose.meta({ description: "What one would have to find" }),
+      effect: prose.meta({ description: "What would follow for the answer" }),
+    }),
+    20,
+  ).meta({ description: "What would reverse the answer" }),
+  evidence: list(Evidence, 12).meta({ description: "The claims that the answer rests on" }),
+  minority: Minority.nullable().meta({ description: "null: there is no case against the answer" }),
+  nextSteps: list(
+    z.object({
+      action: prose.meta({ description: "What to do" }),
+      crux: z.int().min(1).max(4).nullable().meta({ description: "Which crux it settles, from 1; null: none" }),
+    }),
+    20,
+  ).meta({ description: "What to do next" }),
+});
+export type ConclusionText = z.infer<typeof ConclusionText>;
+
+const SUPPORT_LEVELS = ["strong", "moderate", "weak", "contested"] as const;
+
+export const Support = z
+  .object({
+    level: z.enum(SUPPORT_LEVELS).meta({
+      description:
+        "`contested`: the ballots name no winner. `strong`: all ballots name one winner in both orders, judges of at least two model families, mean margin of 5 of 100 or more. `moderate`: at least 75 % of the ballots, margin of 2 or more. `weak`: everything else. A single judge or one family is never `strong`",
+    }),
+    winnerShare: z.number().min(0).max(1).nullable().meta({
+      description: "The share of valid ballots that name the outcome; null: contested, or no ballots were cast",
+    }),
+    margin: z.number().nullable().meta({
+      description: "Mean over the ballots, 0–100: by how much the winner's score leads the next; null: nobody won",
+    }),
+    judges: z.int().min(0).meta({ description: "How many judges cast a valid ballot" }),
+    families: list(line, 20).meta({ description: "Their model families" }),
+    orderCheck: z
+      .enum(ORDER_CHECKS)
+      .meta({ description: "What differed between the orders in which they ruled; `twin`: also who had which place" }),
+    because: list(prose, 20).meta({ description: "A sentence for each reason of the level" }),
+  })
+  .meta({ id: "Support", description: "How far the answer can be relied on, counted by the code" });
+export type Support = z.infer<typeof Support>;
+
+export const Conclusion = ConclusionText.extend({
+  support: Support,
+  writtenBy: line.meta({ description: "The model that wrote it" }),
+}).meta({ id: "Conclusion", description: "What the debate gives to the person who asked" });
+export type Conclusion = z.infer<typeof Conclusion>;
+
+/** As it is stored before the result is made of it. */
+export const StoredConclusion = z
+  .object({
+    id: recordId.meta({ description: "The conclusion's id" }),
+    model: line.meta({ description: "The model that wrote it" }),
+    text: ConclusionText.meta({ description: "What it wrote" }),
+    ...billed,
+  })
+  .meta({ id: "StoredConclusion", description: "A conclusion before the result is made of it" });
+export type StoredConclusion = z.infer<typeof StoredConclusion>;

@@ -1,0 +1,59 @@
+/** What participants answered in private, and what the code measures of it. */
+
+import { type Words, wordsOf } from "../../base/words/words.ts";
+import type { Debate } from "../../shapes/schemas/debate.schema.ts";
+import type { Conformity, Poll } from "../../shapes/schemas/poll.schema.ts";
+import type { TranscriptExport } from "../export/transcript.export.ts";
+import { type Block, heading, paragraph, quote, said, table } from "./blocks.ts";
+import { nameOf, turnName } from "./names.report.ts";
+
+/** Stances by round. */
+export function conformitySections(debate: Debate): Block[] {
+  const { conformity: rounds = [], participants } = debate;
+  if (rounds.length === 0) return [];
+  const words = wordsOf(debate);
+  const { say } = words;
+  const rows = rounds.map((of) => [
+    roundName(of, words),
+    ...participants.map(({ id }) => of.stances.find((s) => s.participantId === id)?.stance ?? "–"),
+    of.meanChange === null ? "–" : words.digits(of.meanChange, 1),
+    findings(of, words),
+  ]);
+  return [
+    heading(2, say("Private stances")),
+    paragraph(
+      say("What the participants themselves held, of 100. They were asked aside, and nobody in the debate saw it."),
+    ),
+    table([say("Round"), ...participants.map(({ name }) => name), say("Mean change"), say("Measured")], rows),
+  ];
+}
+
+function roundName({ round }: Pick<Conformity, "round">, { say }: Words): string {
+  return round === 0 ? say("Before round 1") : String(round);
+}
+
+function findings({ stable, hollow }: Pick<Conformity, "stable" | "hollow">, { say }: Words): string {
+  const found = [...(stable ? [say("stances are stable")] : []), ...(hollow ? [say("hollow consensus")] : [])];
+  return found.join(", ") || "–";
+}
+
+/** The private answers of a round, whole. */
+export function privateAnswers(whole: TranscriptExport, round: number): Block[] {
+  const { polls = [], debate } = whole;
+  const given = polls.filter((poll) => poll.round === round);
+  if (given.length === 0) return [];
+  const words = wordsOf(debate);
+  return [heading(3, words.say("Private answers")), ...given.flatMap((poll) => answered(poll, whole, words))];
+}
+
+function answered(poll: Poll, whole: TranscriptExport, { say }: Words): Block[] {
+  const { participantId, stance, confidence, answer, reasons, cause } = poll;
+  return [
+    paragraph(
+      said(nameOf(whole.debate, participantId)),
+      say(": stance {stance} of 100, {confidence} % sure.", { stance, confidence }),
+    ),
+    quote([answer, ...reasons.map((reason) => `– ${reason}`)].join("\n\n")),
+    ...(cause === null ? [] : [paragraph(say("Named as the cause: "), said(turnName(whole, cause)))]),
+  ];
+}

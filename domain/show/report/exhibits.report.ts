@@ -1,0 +1,74 @@
+/** The exhibits: where each is from, who cites it, and which claims rest on it. */
+
+import { wordsOf } from "../../base/words/words.ts";
+import { type ExhibitUse, exhibitUses } from "../../rules/exhibits/uses.rules.ts";
+import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
+import type { TranscriptExport } from "../export/transcript.export.ts";
+import { type Block, em, heading, joined, list, paragraph, quote, type Span, said, strong } from "./blocks.ts";
+import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.report.ts";
+import { usesOfJudge, woven } from "./lookups.report.ts";
+import { exhibitHeading, turnLink } from "./names.report.ts";
+
+type Whole = Pick<TranscriptExport, "debate" | "turns" | "events" | "result">;
+
+export function exhibitSections(whole: Whole): Block[] {
+  const { debate, turns, events, result } = whole;
+  const { exhibits = [] } = debate;
+  if (exhibits.length === 0) return [];
+  const { say } = wordsOf(debate);
+  const lookups = [
+    ...turns.map(({ id: turnId, participant, tools = [] }) => ({ turnId, participant, tools })),
+    { turnId: "", participant: null, tools: usesOfJudge(events) },
+  ];
+  const useOf = exhibitUses({ turns, result, lookups });
+  const shown = exhibits.flatMap((exhibit) => [
+    heading(3, ...exhibitHeading(exhibit)),
+    ...facts(exhibit, useOf(exhibit.id), whole),
+    passageOf(exhibit, whole),
+    ...uses(exhibit.id, useOf(exhibit.id), whole),
+  ]);
+  return [heading(2, say("Exhibits")), ...shown];
+}
+
+function passageOf({ text, image }: Exhibit, { debate }: Whole): Block {
+  const { say } = wordsOf(debate);
+  if (image) return paragraph(say("An image of {width} × {height} pixels.", image));
+  return text === "" ? paragraph(em(say("Nothing of it was quoted."))) : quote(text);
+}
+
+function facts({ source, url, debate: from }: Exhibit, { foundFor }: ExhibitUse, whole: Whole): Block[] {
+  const { say } = wordsOf(whole.debate);
+  const whom = foundFor.map(
+    ({ turnId, participant }): Span => (participant === null ? { own: say("the judge") } : turnLink(whole, turnId)),
+  );
+  return [
+    ...(source ? [paragraph(say("Source: "), said(source))] : []),
+    ...[url, from].flatMap((place) => (place ? [paragraph(said(place))] : [])),
+    ...(whom.length > 0 ? [paragraph(...woven(say("Found for {whom}"), joined(whom)))] : []),
+  ];
+}
+
+function uses(id: string, { citedBy, claims }: ExhibitUse, whole: Whole): Block[] {
+  const { say } = wordsOf(whole.debate);
+  const citations = citedBy.map(({ turnId, quoted }) => [
+    turnLink(whole, turnId),
+    ...quoted.flatMap(({ text, found }): Span[] => [
+      { own: " · “" },
+      said(text),
+      { own: found ? "”" : `” (${say("not found in")} ${id})` },
+    ]),
+  ]);
+  const resting = claims.map(({ claim, status, turnIds }) => [
+    strong(`${say(WORDS.statuses[status])}:`),
+    { own: " " },
+    said(claim),
+    ...(turnIds.length > 0
+      ? [{ own: " (" }, ...joined(turnIds.map((turnId) => turnLink(whole, turnId))), { own: ")" }]
+      : []),
+  ]);
+  return [...part(say("Cited by"), citations), ...part(say("Claims that rest on it"), resting)];
+}
+
+function part(title: string, lines: Span[][]): Block[] {
+  return lines.length > 0 ? [paragraph(strong(`${title}:`)), list(lines)] : [];
+}

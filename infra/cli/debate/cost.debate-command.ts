@@ -1,0 +1,59 @@
+/** Says what a debate may cost before it starts, and asks where that is much. */
+import { type Client, type Estimates, type NewDebate, ParleyProblem } from "../../../api/client/index.ts";
+import { wholeCents } from "../../../domain/shapes/state/costs.state.ts";
+import { UsageError } from "../base/arguments.cli.ts";
+import type { Streams } from "../base/cli.ts";
+import { usd } from "./words.debate-command.ts";
+
+/** USD. A debate that will likely cost more is not started unasked. */
+const MUCH = 1;
+
+interface Starting {
+  client: Pick<Client, "estimate">;
+  request: NewDebate;
+  streams: Pick<Streams, "err" | "ask">;
+  /** `--yes` */
+  isAgreed: boolean;
+  signal: AbortSignal;
+}
+
+/** Prints the likely and the highest cost. Throws `UsageError` unless a person agrees, or has agreed by `--yes`. */
+export async function requireAffordable({ client, request, streams, isAgreed, signal }: Starting): Promise<void> {
+  const estimates = await client.estimate(request).catch((error: unknown) => {
+    // The same fault keeps the debate from starting, and says so better.
+    if (error instanceof ParleyProblem) return null;
+    throw error;
+  });
+  const cost = estimates && costOf(estimates, request);
+  if (!cost) return;
+  const { likely, most } = cost;
+  if (likely === null || most === null)
+    return streams.err("What this debate will cost is unknown, since a model's price is.\n");
+  // The demo, or a model of one's own.
+  if (most === 0) return;
+  streams.err(`This debate will likely cost ${dollars(likely)}, and ${dollars(most)} at most.\n`);
+  if (likely <= MUCH || isAgreed) return;
+  const { ask } = streams;
+  if (!ask)
+    throw new UsageError(
+      `the debate will likely cost ${dollars(likely)}, more than $${MUCH}, and nobody is at the terminal to agree: add --yes, or a limit such as --max-cost 0.50`,
+    );
+  const answer = await ask("Start it? [y/N] ", signal);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("the debate was not started");
+}
+
+/** null: the request has problems, which its creation names. */
+function costOf(
+  { likely, worst }: Estimates,
+  { limits }: NewDebate,
+): { likely: number | null; most: number | null } | null {
+  if (!likely || !worst) return null;
+  const { maxCostUsd = Infinity } = limits ?? {};
+  const most = worst.costUsd === null ? null : Math.min(worst.costUsd, maxCostUsd);
+  return { likely: likely.costUsd, most };
+}
+
+/** Whole cents, rounded up; less than a cent as it is. */
+function dollars(amount: number): string {
+  return amount < 0.01 ? usd(amount) : `$${wholeCents(amount).toFixed(2)}`;
+}

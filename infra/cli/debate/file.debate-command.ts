@@ -1,0 +1,97 @@
+/** A debate's configuration in a file: a body of `POST /v1/debates`, with prompts that may stand in files of their own. */
+
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { z } from "zod";
+import { placeOfFault } from "../../../domain/base/text/json-fault.ts";
+import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
+import { faultsOf } from "../../../domain/rules/request/faults.request.ts";
+
+import { JudgeRequest } from "../../../domain/rules/request/judge.request.ts";
+import { ParticipantRequest } from "../../../domain/rules/request/participant.ts";
+import { takesPart } from "../../../domain/rules/request/taking-part.ts";
+import { LIMITS } from "../../../domain/shapes/schemas/limits.schema.ts";
+
+import { ConfigError } from "../../base/config.infra-base.ts";
+import { UsageError } from "../base/arguments.cli.ts";
+
+const DEFAULT_FILE = "parley.json";
+
+const systemPromptPath = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .optional()
+  .meta({ description: "A file with the system prompt, relative to this file; built in if it cannot be read" });
+const ONE_PROMPT = { path: ["systemPromptPath"], error: "systemPrompt is given too: leave one of them out" };
+
+function hasOnePrompt(part: { systemPrompt?: unknown; systemPromptPath?: unknown }): boolean {
+  return part.systemPrompt === undefined || part.systemPromptPath === undefined;
+}
+
+const FileParticipant = ParticipantRequest.extend({ systemPromptPath });
+/** A file may list more participants than a request: `--agents` chooses among them. */
+const DebateFile = DebateRequest.partial().extend({
+  participants: z.array(FileParticipant.refine(hasOnePrompt, ONE_PROMPT)).optional(),
+  judge: JudgeRequest.extend({ systemPromptPath }).refine(hasOnePrompt, ONE_PROMPT).optional(),
+});
+export type DebateFile = z.input<typeof DebateFile>;
+/** The body for the server. */
+export type DebateDraft = z.input<ReturnType<typeof DebateRequest.partial>>;
+
+/** The given file, else `./parley.json`, else nothing. Throws `ConfigError` with every problem. */
+export async function readDebateFile(path: string | undefined): Promise<{ debate: DebateFile; folder: string }> {
+  const text = await textOf(path);
+  const name = path ?? DEFAULT_FILE;
+  const folder = dirname(name);
+  if (text === null) return { debate: {}, folder };
+  const value = jsonOf(text, name);
+  const parsed = DebateFile.safeParse(value);
+  if (parsed.success) return { debate: value as DebateFile, folder };
+  throw new ConfigError(
+    faultsOf(parsed.error).map(({ pointer, detail }) => `${name}${pointer && ` ${pointer}`}: ${detail}`),
+  );
+}
+
+type FileParticipants = NonNullable<DebateFile["participants"]>;
+
+/** The named agents, even if disabled; otherwise all, unless nobody takes part. */
+export function pickParticipants(file: DebateFile, agents: string[] | undefined): FileParticipants | undefined {
+  const all = file.participants ?? [];
+  if (agents) {
+    const picked = new Set(agents.flatMap((wanted) => named(all, wanted)));
+    return [...picked].map(({ enabled: _enabled, ...rest }) => rest);
+  }
+  const active = all.filter(takesPart);
+  if (active.length === 0) return undefined;
+  // A request cannot list more; who takes no part may be left out of it.
+  return all.length > LIMITS.participants ? active : all;
+}
+
+/** By id or name one participant, by role all that have it. Throws `UsageError` if nobody is meant. */
+function named(all: FileParticipants, wanted: string): FileParticipants {
+  const word = wanted.toLowerCase();
+  const one = all.find(({ id }) => id === wanted) ?? all.find(({ name }) => name.toLowerCase() === word);
+  const found = one ? [one] : all.filter(({ role }) => role?.toLowerCase() === word);
+  if (found.length > 0) return found;
+  const known = all.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(", ") || "none";
+  throw new UsageError(`the configuration has no participant "${wanted}"; it has: ${known}`);
+}
+
+async function textOf(path: string | undefined): Promise<string | null> {
+  try {
+    return await readFile(path ?? DEFAULT_FILE, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (path === undefined && code === "ENOENT") return null;
+    throw new ConfigError([`${path ?? DEFAULT_FILE} cannot be read (${code ?? "unknown"})`]);
+  }
+}
+
+function jsonOf(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigError([`${name} is not JSON: see ${placeOfFault(text)}`]);
+  }
+}

@@ -1,0 +1,83 @@
+/** Builds the request of a debate from arguments and configuration. */
+import mergePatch from "json-merge-patch";
+import type { NewDebate } from "../../../api/client/index.ts";
+import { seated } from "../../../domain/rules/seats/seated.ts";
+import type { ToolRequest } from "../../../domain/shapes/schemas/tool-request.ts";
+import { type ChangeArguments, ownFieldsIn, type RequestArguments, UsageError } from "../base/arguments.cli.ts";
+import { readText } from "../base/text-file.ts";
+
+import { type DebateDraft, pickParticipants, readDebateFile } from "./file.debate-command.ts";
+import { withPrompts } from "./prompts.debate-command.ts";
+
+/** What was asked for. Throws `UsageError` and `ConfigError`. */
+export async function draftOf(args: RequestArguments, warn: (line: string) => void): Promise<DebateDraft> {
+  const { preset } = args;
+  const isAlone = preset !== undefined && args.config === undefined;
+  const file = isAlone ? { debate: {}, folder: "." } : await readDebateFile(args.config);
+  const topic = ((await givenTopic(args)) ?? file.debate.topic)?.trim();
+  if (!topic && preset === undefined)
+    throw new UsageError('a topic is missing, for example: parley debate "Is chess a sport?"');
+  const debate = await withPrompts(file, {
+    participants: args.participants ?? pickParticipants(file.debate, args.agents),
+    warn,
+  });
+  const given = {
+    ...(preset !== undefined && { preset }),
+    ...(args.format && { format: args.format }),
+    ...(args.language && { language: args.language }),
+    ...(args.answers && { answers: args.answers }),
+    ...(args.expected !== undefined && { expected: args.expected }),
+    ...(args.clarify && { clarifications: { enabled: true } }),
+    ...(args.validateLive && { validate: { live: true } }),
+    ...(args.queue && { whenBusy: "queue" as const }),
+    ...toolsIn(args),
+    ...changesIn(args),
+  };
+  // A patch would drop each null of the schema.
+  const output = args.outputSchema === undefined ? {} : { output: { schema: await schemaIn(args.outputSchema) } };
+  return { ...(mergePatch.apply(debate, given) as DebateDraft), ...output, ...(topic && { topic }), start: true };
+}
+
+function toolsIn({ search, mcp = [] }: RequestArguments): { tools?: ToolRequest[] } {
+  const domains = Array.isArray(search) ? { allowedDomains: search } : {};
+  const web: ToolRequest[] = search === undefined ? [] : [{ type: "web_search", ...domains }];
+  const tools = [...web, ...mcp.map((server): ToolRequest => ({ type: "mcp", server }))];
+  return tools.length > 0 ? { tools } : {};
+}
+
+/** The changes of a request, as a JSON merge patch. */
+export function changesIn(args: ChangeArguments): object {
+  const changes = {
+    ...(args.rounds && { maxRounds: args.rounds }),
+    ...(args.judge && { judge: { model: args.judge } }),
+    ...(args.maxCost && { limits: { maxCostUsd: args.maxCost } }),
+  };
+  return ownFieldsIn(args).reduce<object>((all, [path, value]) => withField(all, path.split("/"), value), changes);
+}
+
+/** The value at the end of a path; objects on the way are copied or made. */
+function withField(object: object, [name = "", ...rest]: string[], value: unknown): object {
+  const inner = (object as Record<string, object | undefined>)[name] ?? {};
+  return { ...object, [name]: rest.length === 0 ? value : withField(inner, rest, value) };
+}
+
+async function givenTopic({ topic, problemFile }: RequestArguments): Promise<string | undefined> {
+  if (problemFile === undefined) return topic?.trim() || undefined;
+  if (topic !== undefined) throw new UsageError("give the topic as text or with --problem-file, not both");
+  return readText(problemFile);
+}
+
+/** The server says which schemas it takes. */
+async function schemaIn(file: string): Promise<Record<string, unknown>> {
+  const text = await readText(file);
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new UsageError(`${file} is no JSON`);
+  }
+}
+
+/** Without participants, the server chooses them. */
+export function requestOf(draft: DebateDraft): NewDebate {
+  return seated(draft) as NewDebate;
+}

@@ -1,0 +1,47 @@
+/** What a debate's conclusion means for a gate. */
+
+import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { stanceOf } from "../../../domain/show/report/conclusion.report.ts";
+import { EXIT } from "../../base/exit.ts";
+import { exitCodeOf } from "../base/exit-code.ts";
+import { plain, plainLine } from "../base/terminal.ts";
+
+/** Exit codes of `parley gate`; its errors are 2 and higher too, so an error never passes or fails a gate. */
+const GATE = { pass: 0, fail: 1, unclear: 2 } as const;
+
+/** `for` passes and `against` fails, unless the answer is contested or weakly supported. */
+function gateOf({ result }: Pick<Debate, "result">): keyof typeof GATE {
+  const { conclusion, contested } = result ?? {};
+  if (!conclusion || contested) return "unclear";
+  const { level } = conclusion.support;
+  if (level === "contested" || level === "weak") return "unclear";
+  if (conclusion.answer.stance === "for") return "pass";
+  return conclusion.answer.stance === "against" ? "fail" : "unclear";
+}
+
+/** A debate that did not complete keeps the code of its error. */
+export function gateCode(debate: Debate): number {
+  const code = exitCodeOf(debate);
+  return code === EXIT.ok ? GATE[gateOf(debate)] : errorCode(code);
+}
+
+/** The code of an error, which no outcome of a gate has: 1 would fail it. */
+export function errorCode(code: number): number {
+  return code === EXIT.general ? EXIT.provider : code;
+}
+
+/** The outcome, the answer and how far it is supported. */
+export function gateText(debate: Debate): string {
+  const { result, links, status } = debate;
+  const { conclusion, contested } = result ?? {};
+  if (!conclusion) return `unclear: the debate is ${status} and has no conclusion\n${links.watch}\n`;
+  const stance = stanceOf(conclusion, contested ?? false);
+  const { level, because } = conclusion.support;
+  const lines = [
+    `${gateOf(debate)}: ${plain(conclusion.answer.text)}`,
+    ...(stance ? [`${stance}.`] : []),
+    `support: ${level}. ${because.map(plainLine).join(" ")}`.trimEnd(),
+    links.watch,
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,18 @@
+/** `npm run parley --`, or `parley` of an installed package (`bin.mjs`): Parley in the terminal. */
+import { createCli } from "./base/cli.ts";
+import { promptOf } from "./base/prompt.cli.ts";
+import { styleFor } from "./base/terminal.ts";
+import { runCli } from "./run.command.ts";
+
+const cli = createCli(
+  {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    style: styleFor(process.stderr),
+    ask: promptOf(process.stdin, process.stderr),
+  },
+  process.env,
+);
+process.exitCode = await runCli(cli, process.argv.slice(2));
+// The embedded stack has stopped. Handles that SDKs leave open must not delay the exit.
+process.stdout.write("", () => process.exit());

@@ -1,0 +1,270 @@
+/** The messages of a running debate: an update and a signal of the same name for every command, and queries. */
+import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
+import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
+import type { Revision } from "../../activities/owner/revise.ts";
+import type { ProposeInput } from "../../activities/preparation/propose-positions.ts";
+import type { Most, Progress } from "../../domain/around/experiments/experiment.ts";
+import type { OfSchedule } from "../../domain/around/schedules/schedule-records.ts";
+import { firstBytes } from "../../domain/base/text/text.ts";
+import type { EventPayloads } from "../../domain/play/events/events.ts";
+import type { Moves } from "../../domain/play/events/keys.events.ts";
+import type { PositionsReading } from "../../domain/prompts/speaker/positions.speaker-prompt.ts";
+import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { Addition, Command, StopMode } from "../../domain/shapes/lifecycle.shape.ts";
+import { ADDITIONS, COMMANDS } from "../../domain/shapes/lifecycle.shape.ts";
+import type { Amount, DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
+import type { PendingDecision } from "../../domain/shapes/schemas/decision.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { Answer, PendingAnswers } from "../../domain/shapes/schemas/questions.schema.ts";
+import type { Usage } from "../../domain/shapes/schemas/spend.schema.ts";
+import type { DebateState, Spend } from "../../domain/shapes/state/state.ts";
+import type { RoundTime } from "./round-clock.ts";
+
+export const TASK_QUEUE = "parley";
+/** One task queue per provider, so that Temporal enforces the provider's rate limit. */
+export function modelQueue(provider: string, prefix = TASK_QUEUE): string {
+  return `${prefix}-llm-${provider}`;
+}
+
+export interface CommandInput {
+  /** Milliseconds since the epoch. The command is refused when it arrives later. */
+  deadline?: number;
+  reason?: string;
+  /** `stop` only. */
+  mode?: StopMode;
+  /** `validate` only: whether to ask each model; left out: as the request says. */
+  live?: boolean;
+  /** `pause` only: cancels the running calls. */
+  when?: "now";
+  /** `submitAnswers` only. */
+  answers?: Answer[];
+  /** `interject`: the text's id in the store, or in a signal the text itself. `to`: one participant only. */
+  note?: string;
+  text?: string;
+  to?: string;
+  /** `decide`: which decision, the option, and the option's parameters. */
+  decisionId?: string;
+  option?: string;
+  params?: Record<string, unknown>;
+  /** `configure` and `amend` as updates: made from the revision `base`, at `version` if the caller named one. */
+  revised?: Revision & { base: string | null; version?: number };
+  /** `configure` and `amend` as signals: a JSON merge patch (RFC 7396). */
+  patch?: Record<string, unknown>;
+}
+
+/** The response to an accepted command: the debate after the command was recorded. */
+export interface CommandOutcome {
+  version: number;
+  state: DebateState;
+}
+
+/**
+ * `ApplicationFailure.type` of a refused update. Its first detail is `{ status, allowed }` when the command is illegal, and
+ * the list of problems when its input is invalid.
+ */
+export const REFUSED = {
+  illegal: "illegal-transition",
+  late: "deadline-passed",
+  invalid: "invalid-request",
+  stale: "precondition-failed",
+  unknown: "not-found",
+  tooLow: "budget-too-low",
+} as const;
+
+const MESSAGES = [...COMMANDS, ...ADDITIONS];
+
+export const COMMAND_UPDATES = Object.fromEntries(
+  MESSAGES.map((name) => [name, defineUpdate<CommandOutcome, [CommandInput?]>(name)]),
+) as Record<Command | Addition, ReturnType<typeof defineUpdate<CommandOutcome, [CommandInput?]>>>;
+
+export const COMMAND_SIGNALS = Object.fromEntries(
+  MESSAGES.map((name) => [name, defineSignal<[CommandInput?]>(name)]),
+) as Record<Command | Addition, ReturnType<typeof defineSignal<[CommandInput?]>>>;
+
+export const stateQuery = defineQuery<DebateState>("state");
+export const pendingQuery = defineQuery<PendingAnswers | PendingDecision | null>("pending");
+
+/** A debate's input: what it starts with, and what it carries over when it continues as new. */
+export interface DebateInput {
+  plan: DebatePlan;
+  /** What a draft still lacks. */
+  problems?: Problem[];
+  /** It waits for its turn in the queue of its tenant before it starts. */
+  queued?: true;
+  /** For a debate that was made from another. With `carried` it is a fork, which goes on where its prefix ends. */
+  origin?: Pick<EventPayloads["debate.created"], "forkedFrom" | "twinOf">;
+  carried?: {
+    state: DebateState;
+    version: number;
+    /** The workflow's own event counter and the log's head as far as it knows. */
+    eventCount: number;
+    head: number;
+    /** Left out by runs from before status moves had identities. */
+    moves?: Moves;
+    /** How long the turns of the round under way have taken; only where a limit is set. */
+    roundTime?: RoundTime;
+    /** A webhook was set after the debate began. */
+    webhook?: true;
+    /** The owner's last `validate` said whether to ask the models. */
+    asksModels?: boolean;
+    /** It still waits for its turn. */
+    queued?: true;
+    /** Ids of updates that were carried out, oldest first. */
+    seen?: string[];
+    /** Under a budget: acts that are to be tried again, each with a log id below its failures. */
+    retrying?: Record<string, number>;
+  };
+}
+
+/** To a draft: it is in the queue, and starts when its turn comes. */
+export const queuedSignal = defineSignal("queued");
+/** To a debate in the queue, and to an experiment in line: its turn has come. */
+export const calledSignal = defineSignal("called");
+
+/** The id of the workflow that delivers a debate's events to its webhook. */
+export function webhookWorkflowId(debateId: string): string {
+  return `${debateId}-webhook`;
+}
+
+/** One redelivery of an event at a time. */
+export function redeliveryWorkflowId(deliveryId: string): string {
+  return `${deliveryId}-redelivery`;
+}
+
+/** To the debate: a webhook was stored or replaced. Deliveries begin or go on. */
+export const webhookSetSignal = defineSignal("webhookSet");
+/** To the webhook's workflow: the debate goes on after a wait. */
+export const wakeSignal = defineSignal("wake");
+
+/** For the workflow in which another judge rules on a debate that is over. */
+export interface RejudgeInput {
+  tenant: string;
+  debateId: string;
+  rejudgementId: string;
+  generation: number;
+  /** The revision of the debate's configuration. */
+  revision?: string;
+  judge: ModelRef;
+  panel?: ModelRef[];
+  bothOrders?: true;
+  durations: Durations;
+}
+
+export interface WebhookInput {
+  tenant: string;
+  debateId: string;
+  durations: Pick<Durations, "heartbeat" | "heartbeatTimeout">;
+  /** Continue as new after so many history events. */
+  continueAfterEvents: number;
+  carried?: { after: number; waits: boolean };
+}
+
+export interface RedeliveryInput {
+  tenant: string;
+  debateId: string;
+  eventId: number;
+}
+
+/** Input of `sweepWorkflow`. Left out: the default times. */
+export interface SweepRequest {
+  stillMs?: number;
+}
+
+export const SEARCH_ATTRIBUTES = {
+  DebateStatus: "KEYWORD",
+  DebateFormat: "KEYWORD",
+  DebateRound: "INT",
+  DebateTenant: "KEYWORD",
+  DebateCostUsd: "DOUBLE",
+} as const;
+
+/** Bytes that Temporal takes. */
+const LONGEST_FAIRNESS_KEY = 64;
+
+/**
+ * Priorities in Temporal's queues: 1 is the highest, 5 the lowest. An experiment's own workflow does little but obey its owner.
+ * Its cells are behind every single debate (`api/quotas/priority.ts`).
+ */
+export const PRIORITIES = { experiment: 1, cell: 5 };
+
+/** Temporal gives each tenant's tasks their share: one tenant's many debates do not starve another's one. */
+export function priorityOf({ tenant }: Pick<DebatePlan, "tenant">): { fairnessKey: string } {
+  return { fairnessKey: firstBytes(tenant, LONGEST_FAIRNESS_KEY) };
+}
+
+/** With which a debate's workflow starts. */
+export function searchAttributesOf(plan: Pick<DebatePlan, "format" | "tenant">): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: defineSearchAttributeKey("DebateStatus", "KEYWORD"), value: "configuring" },
+    { key: defineSearchAttributeKey("DebateFormat", "KEYWORD"), value: plan.format },
+    { key: defineSearchAttributeKey("DebateTenant", "KEYWORD"), value: plan.tenant },
+    { key: defineSearchAttributeKey("DebateRound", "INT"), value: 0 },
+    { key: defineSearchAttributeKey("DebateCostUsd", "DOUBLE"), value: 0 },
+  ]);
+}
+
+/** Input of `positionsWorkflow`. */
+export interface PositionsInput extends Omit<ProposeInput, "durations" | "failures"> {
+  durations: Durations;
+}
+
+/** Positions, with what the call and its failed attempts used; or the fault beyond its retries. */
+export type PositionsOutcome =
+  | {
+      proposal: PositionsReading;
+      spend: Spend;
+      failures: { usage: Usage; costUsd: number | null }[];
+    }
+  | { fault: { kind: string; message: string; suggestion: string } };
+
+/** What a debate tells its parent when it is over: what it bought itself. `isLost`: nobody knows. */
+export type DebateReport = { bought: { spend: Spend; unsettled: Amount } } | { isLost: true };
+
+/** One experiment: its definition, items and cells are in the store. */
+export interface ExperimentInput {
+  tenant: string;
+  experimentId: string;
+  continueAfterEvents: number;
+  durations: Durations;
+  /** From the run before, when the workflow continues as new. */
+  carried?: ExperimentCarry;
+}
+
+interface ExperimentCarry {
+  progress: Progress;
+  /** The number of the next cell. */
+  next: number;
+  /** Arms were added since the cells were counted from 0. */
+  again: boolean;
+  /** Cells that may be under way; left out where it has not stood in line yet. */
+  cells?: number;
+}
+
+export const EXPERIMENT_COMMANDS = ["pause", "resume", "stop"] as const;
+export type ExperimentCommand = (typeof EXPERIMENT_COMMANDS)[number];
+
+/** A refusal has the type `REFUSED.illegal`, and the status as its first detail. */
+export const EXPERIMENT_UPDATES = {
+  pause: defineUpdate<Progress>("pauseExperiment"),
+  resume: defineUpdate<Progress>("resumeExperiment"),
+  stop: defineUpdate<Progress>("stopExperiment"),
+  extend: defineUpdate<Progress, [ExtendInput]>("extendExperiment"),
+};
+
+/** `extend` only. A new budget is refused with the type `REFUSED.tooLow`, and the least that it can be as its first detail. */
+export interface ExtendInput {
+  most?: Most;
+}
+
+/** To its parent: a debate waits for an owner who is not there. */
+export const debateWaitsSignal = defineSignal<[{ debateId: string; why: string }]>("debateWaits");
+
+/** One run of a schedule, whose request is in the store. */
+export interface ScheduledInput {
+  schedule: OfSchedule;
+  durations: Durations;
+  continueAfterEvents: number;
+}
+
+/** Temporal sets it: the time that the schedule names. */
+export const SCHEDULED_START = defineSearchAttributeKey("TemporalScheduledStartTime", "DATETIME");
