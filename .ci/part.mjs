@@ -1,6 +1,6 @@
 /**
  * `node part.mjs <suite> [--sample=7]`: prints the files that this sample plays of a suite, one a line; without a sample,
- * all. What a change brings is what landed within a day before HEAD (`tests/support/touched.ts`). A clone without that
+ * all. What a change brings is what changed within six hours before HEAD (`tests/support/touched.ts`). A clone without that
  * history, as CI may have, plays what is always played and the rotation.
  */
 import { globSync } from "node:fs";
@@ -19,6 +19,6 @@ const sample = sampleOf(options);
 const files = globSync(suite.files, { cwd: ROOT });
 const touched = sample.number === null ? [] : touchedLately(ROOT);
 const part = partOf(suite, { files, touched: touched ?? [], sample });
-const unknown = touched ? "" : ", the history does not reach back a day";
+const unknown = touched ? "" : ", the history does not reach back so far";
 say(`${name}: ${part.length} of ${files.length} files${unknown}${sample.number === null ? "" : `: ${part.join(" ")}`}`);
 for (const file of part) process.stdout.write(`${file}\n`);

@@ -9,7 +9,7 @@ import { touchedLately } from "./touched.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6, 7];
-const DAY = 24 * 60 * 60;
+const HOUR = 60 * 60;
 
 const each = Object.entries(SUITES).map(([name, suite]) => ({
   name,
@@ -56,18 +56,31 @@ test.each([
   expect(without.length).toBeGreaterThan(NUMBERS.length / 2);
 });
 
-test("What landed within a day before the last commit is touched, and so is what is not committed yet.", () => {
+test("What changed within six hours before the last commit is touched, and so is what is not committed yet.", () => {
   const { folder, commit } = repository();
-  commit("old.ts", 3 * DAY);
-  commit("new.ts", DAY / 2);
+  commit("old.ts", 9 * HOUR);
+  commit("new.ts", HOUR);
   commit("last.ts", 0);
   writeFileSync(join(folder, "old.ts"), "changed");
   expect(touchedLately(folder)).toEqual(["last.ts", "new.ts", "old.ts"]);
 });
 
-test("A history that begins within that day does not say what is new.", () => {
+test("What was only moved, or imports from elsewhere, is not touched; what was deleted is.", () => {
+  const { folder, commit, git } = repository();
+  const text = (from: string, n: number) => `import { a } from "./${from}";\n\nexport const b = a + ${n};\n`;
+  commit("a.ts", 9 * HOUR, "export const a = 1;\nexport const c = 2;\n");
+  for (const name of ["moved", "mended", "gone"]) commit(`${name}.ts`, 9 * HOUR, text("a.ts", 1));
+  git(["mv", "a.ts", "a.base.ts"]);
+  commit("moved.ts", HOUR, text("a.base.ts", 1));
+  commit("mended.ts", HOUR, text("a.base.ts", 2));
+  git(["rm", "--quiet", "gone.ts"]);
+  commit("last.ts", 0);
+  expect(touchedLately(folder)?.toSorted()).toEqual(["gone.ts", "last.ts", "mended.ts"]);
+});
+
+test("A history that begins within that time does not say what is new.", () => {
   const { folder, commit } = repository();
-  commit("first.ts", DAY / 2);
+  commit("first.ts", HOUR);
   commit("last.ts", 0);
   expect(touchedLately(folder)).toBeNull();
 });
@@ -81,11 +94,11 @@ function repository() {
       env: { ...process.env, ...env },
     });
   git(["init", "--quiet"]);
-  const commit = (file: string, secondsAgo: number) => {
-    writeFileSync(join(folder, file), file);
+  const commit = (file: string, secondsAgo: number, text = file) => {
+    writeFileSync(join(folder, file), text);
     git(["add", file]);
     const date = `@${1_700_000_000 - secondsAgo} +0000`;
     git(["commit", "--quiet", "-m", file], { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date });
   };
-  return { folder, commit };
+  return { folder, commit, git };
 }
