@@ -7,7 +7,7 @@ import type { DraftEvent } from "../domain/play/events/events.ts";
 import { faultView } from "../domain/play/faults/remedies.ts";
 import { openBallots } from "../domain/rules/judges/panel.rules.ts";
 import { modelId } from "../domain/shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../domain/shapes/catalogue/model-ref.ts";
+import type { ChosenModel } from "../domain/shapes/catalogue/model-ref.ts";
 import { ballotOrder } from "../domain/shapes/turn-ids.ts";
 import type { RejudgeInput } from "./base/messages.workflow-base.ts";
 import { modelActs, storeActs } from "./steps/activity-proxies.ts";
@@ -46,7 +46,7 @@ interface Cast {
 /** Casts a ballot, with retries by the kind of fault. */
 async function castBallot(
   { rejudgementId, judge, durations, tenant }: RejudgeInput,
-  ballot: { debate: { tenant: string; debateId: string }; id: string; panelist?: ModelRef },
+  ballot: { debate: { tenant: string; debateId: string }; id: string; panelist?: ChosenModel },
 ): Promise<Cast> {
   const { id } = ballot;
   const model = ballot.panelist ?? judge;

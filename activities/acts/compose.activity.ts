@@ -47,10 +47,11 @@ function settingsOf(
 ): CallSettings {
   const { judge, participants } = config;
   const speaker = participants.find((p) => p.id === participantId);
-  const own =
-    participantId === undefined ? judge && inForce(judge, panelist ? { judgeModel: panelist } : state) : speaker;
+  const other = panelist ?? state.judgeModel;
+  const own = participantId === undefined ? judge && inForce(judge, other ? { judgeModel: other } : {}) : speaker;
   if (!own) throw new Error(`nobody is configured for ${id}`);
-  // Another judge of a completed debate is bought apart from its limits.
-  const roomy = call.judge ? own : withRoom(own, assumed.tokens(config, participantId), config);
+  // Another judge of a completed debate is bought apart from its limits, and a length that its owner gave holds.
+  const isGiven = participantId === undefined && other?.maxOutputTokens !== undefined;
+  const roomy = call.judge || isGiven ? own : withRoom(own, assumed.tokens(config, participantId), config);
   return temperature === undefined ? roomy : { ...roomy, temperature };
 }

@@ -1,7 +1,7 @@
 import { POSITIONS_TEMPERATURE } from "../../domain/play/acts/assign-positions.ts";
 import { POSITIONS_OUTPUT, positionsPrompt, seatsOf } from "../../domain/prompts/speaker/alone.speaker-prompt.ts";
 import { type PositionsReading, readPositions } from "../../domain/prompts/speaker/positions.speaker-prompt.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { ChosenModel } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { Diversity } from "../../domain/shapes/schemas/positions.schema.ts";
 import { type Alone, type AloneInput, attemptAlone } from "../acts/outside-a-debate.ts";
 import type { ActivityDeps } from "../base/deps.ts";
@@ -20,7 +20,7 @@ export interface ProposeInput extends AloneInput, Buyer {
   language?: string;
   count: number;
   diversity: Diversity;
-  model: ModelRef;
+  model: ChosenModel;
   /** Absent in requests made before fences had keys. */
   fenceKey?: string;
 }
@@ -40,7 +40,7 @@ async function propose(deps: ActivityDeps, input: ProposeInput, { signal, onSpen
   const seats = seatsOf(input);
   const prompt = positionsPrompt({ ...input, ...faultsOf(input) });
   const reply = await ask(buying(deps, input), {
-    ...prompted({ ...model, temperature: POSITIONS_TEMPERATURE, maxOutputTokens: POSITIONS_OUTPUT }, prompt),
+    ...prompted({ temperature: POSITIONS_TEMPERATURE, maxOutputTokens: POSITIONS_OUTPUT, ...model }, prompt),
     signal,
     timeoutMs: durations.judgeTimeout,
     silenceMs: durations.silence,

@@ -5,7 +5,7 @@ import type { StoredRejudgement } from "../../domain/around/rejudgement/rejudgem
 import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { preview } from "../../domain/base/text/text.ts";
 import { castBallot } from "../../domain/play/acts/cast-ballot.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { ChosenModel } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
@@ -26,7 +26,7 @@ export interface RejudgeBallotInput extends AloneInput {
   /** Of the ballot. */
   id: string;
   /** The panel's member who casts the ballot; left out: the judge. */
-  panelist?: ModelRef;
+  panelist?: ChosenModel;
 }
 
 /** One attempt. A stored ballot is not asked for again. */

@@ -1,5 +1,6 @@
 /** Experiments: create, list, read, command, extend, and read their results. */
 import { z } from "@hono/zod-openapi";
+import { optionsMoved } from "../../domain/around/experiments/checks.experiment.ts";
 import { isOver } from "../../domain/around/experiments/experiment.ts";
 import { CELLS, EXPERIMENTS, ITEMS } from "../../domain/around/experiments/experiment-records.ts";
 import { ArmsRequest, ExperimentRequest } from "../../domain/around/experiments/request.experiment.ts";
@@ -49,7 +50,9 @@ const create = defineRoute({
     const tenant = c.get("tenant");
     if (c.req.valid("query").dryRun === "true") {
       const request = await requireRequest(services, { tenant, body });
-      return c.json(await estimateExperiment(services, { tenant, request }), 200);
+      const { warnings, ...figures } = await estimateExperiment(services, { tenant, request });
+      const moved = optionsMoved(body as Partial<ExperimentRequest>).map(({ detail }) => detail);
+      return c.json({ ...figures, warnings: [...moved, ...warnings] }, 200);
     }
     const by = { tenant, lease: c.get("lease"), by: c.get("caller")?.key };
     const stored = await createExperiment(services, { ...by, body });

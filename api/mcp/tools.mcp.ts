@@ -2,6 +2,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
+import { withOptionsInModel } from "../../domain/rules/request/options-in-model.ts";
 import { seated } from "../../domain/rules/seats/seated.ts";
 import { isTerminal, STATUSES } from "../../domain/shapes/lifecycle.shape.ts";
 import { DecideRequest } from "../../domain/shapes/schemas/decision.ts";
@@ -29,6 +30,25 @@ function tool<S extends z.ZodType>(of: {
   };
 }
 
+const NewDebate = DebateRequest.pick({
+  preset: true,
+  topic: true,
+  context: true,
+  language: true,
+  format: true,
+  maxRounds: true,
+  mode: true,
+  judge: true,
+  clarifications: true,
+  limits: true,
+  validate: true,
+  tags: true,
+}).extend({
+  participants: DebateRequest.shape.participants.unwrap().optional().meta({
+    description: "Default: as few as the format takes, on the models of the server's providers",
+  }),
+});
+
 const ID = z.string().min(1).meta({ description: "The debate's id from start_debate" });
 const READING = { readOnlyHint: true, openWorldHint: false };
 
@@ -38,24 +58,8 @@ export const TOOLS = [
     title: "Start a debate",
     description:
       "Starts a debate between language models on a topic and answers at once with its id. It takes minutes and costs money; get_result has the judge's ruling.",
-    inputSchema: DebateRequest.pick({
-      preset: true,
-      topic: true,
-      context: true,
-      language: true,
-      format: true,
-      maxRounds: true,
-      mode: true,
-      judge: true,
-      clarifications: true,
-      limits: true,
-      validate: true,
-      tags: true,
-    }).extend({
-      participants: DebateRequest.shape.participants.unwrap().optional().meta({
-        description: "Default: as few as the format takes, on the models of the server's providers",
-      }),
-    }),
+    // Options beside a model are taken here too.
+    inputSchema: z.preprocess((sent) => withOptionsInModel(sent).body, NewDebate),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     call: async ({ client, followsTasks }, input) => {
       const debate = await client.create(seated(input));

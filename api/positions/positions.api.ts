@@ -3,12 +3,16 @@ import { isGrpcServiceError, ServiceError, WorkflowFailedError } from "@temporal
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { languageIn } from "../../domain/base/language/tag.ts";
 import { preview } from "../../domain/base/text/text.ts";
-import { checkPositionsRequest, Positions, PositionsRequest } from "../../domain/play/beginning/positions-request.ts";
+import {
+  type CheckedPositions,
+  checkPositionsRequest,
+  Positions,
+  PositionsRequest,
+} from "../../domain/play/beginning/positions-request.ts";
 import { inputTokens } from "../../domain/play/budget/worst-case.ts";
 import { POSITIONS_OUTPUT, positionsPrompt } from "../../domain/prompts/speaker/alone.speaker-prompt.ts";
 import { defaultDiversity } from "../../domain/rules/positions/assigned-positions.ts";
-import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { addSpend, costUsdOf, spendOf, usageOf } from "../../domain/shapes/state/costs.state.ts";
 import type { PositionsInput, PositionsOutcome } from "../../workflows/base/messages.workflow-base.ts";
 import type { AppDeps } from "../base/context.api-base.ts";
@@ -58,7 +62,7 @@ async function runPositions(
   const outcome = await bought(deps, inputOf(deps, { ...input, request }));
   if ("fault" in outcome) throw modelFailed(outcome.fault);
   const spend = outcome.failures.map(spendOf).reduce(addSpend, outcome.spend);
-  return { ...outcome.proposal, model: request.model, usage: usageOf(spend), costUsd: costUsdOf(spend) };
+  return { ...outcome.proposal, model: modelId(request.model), usage: usageOf(spend), costUsd: costUsdOf(spend) };
 }
 
 function modelFailed({
@@ -73,24 +77,24 @@ function modelFailed({
 interface Asking {
   tenant: string;
   key: QuotaKey;
-  request: PositionsRequest & { model: string };
+  request: CheckedPositions;
 }
 
 /** The workflow's id, and the purse out of which it pays. */
 function inputOf({ settings }: AppDeps, { tenant, key, request }: Asking): PositionsInput & { purse: string } {
   const { topic, context, count, diversity = defaultDiversity(request.count), model } = request;
   const { durations } = settings;
-  const ref = parseModel(model) as ModelRef;
   const asked = { topic, ...(context !== undefined && { context }), ...languageIn(request), count, diversity };
   const purse = `positions-${crypto.randomUUID()}`;
   const buyer = { tenant, purse, ...(key && { key }) };
-  return { ...buyer, ...asked, model: ref, durations, fenceKey: createFenceKey() };
+  return { ...buyer, ...asked, model, durations, fenceKey: createFenceKey() };
 }
 
 /** Takes its place under the limits first. */
 async function bought(deps: AppDeps, input: PositionsInput & { purse: string }): Promise<PositionsOutcome> {
   const { tenant, key, purse, model } = input;
-  const call = { model, input: inputTokens(model, positionsPrompt(input)), maxOutputTokens: POSITIONS_OUTPUT };
+  const { maxOutputTokens = POSITIONS_OUTPUT } = model;
+  const call = { model, input: inputTokens(model, positionsPrompt(input)), maxOutputTokens };
   await setAside(deps, { tenant, key, purse, calls: [call], forMs: PURSE_MS, pointer: "/model" });
   try {
     return await execute(deps, input);

@@ -13,6 +13,7 @@ import { ParleyError } from "../../domain/base/errors.base.ts";
 import { preview } from "../../domain/base/text/text.ts";
 import { inputTokens } from "../../domain/play/budget/worst-case.ts";
 import { buildVerdictPrompt } from "../../domain/prompts/for-judge/verdict.judge-prompt.ts";
+import type { ChosenModel } from "../../domain/shapes/catalogue/model-ref.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import type { JudgeConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { Warning } from "../../domain/shapes/schemas/faults.schema.ts";
@@ -160,10 +161,11 @@ async function start(deps: AppDeps, record: DebateRecord, { rejudgement, run }: 
 
 /** Each ballot's call, as far as it is known without its transcript. The activity knows the whole prompt. */
 function ballotsOf({ config, state }: DebateRecord, judge: JudgeConfig): ComingCall[] {
-  const { panel, bothOrders, maxOutputTokens } = judge;
+  const { panel, bothOrders } = judge;
   const prompt = buildVerdictPrompt({ config: { ...config, judge }, turns: [], endedBy: endingOf(state) });
   const said = state.participants.map(({ spend }) => spend.outputTokens);
-  return (panel ?? [judge]).flatMap((model) => {
+  return (panel ?? [judge]).flatMap((model: ChosenModel) => {
+    const { maxOutputTokens = judge.maxOutputTokens } = model;
     const call = { model, input: inputTokens(model, prompt, said), maxOutputTokens };
     return bothOrders ? [call, call] : [call];
   });

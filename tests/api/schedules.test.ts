@@ -99,6 +99,13 @@ describe("A schedule is refused", () => {
 });
 
 describe("A schedule", () => {
+  test("keeps the options of a model inside it.", async () => {
+    const judge = { model: "demo/judge", temperature: 0.4 };
+    const { request } = await create({ request: { ...demoRequest(), judge } });
+    expect(request).toMatchObject({ judge: { model: judge } });
+    expect(request?.["judge"]).not.toHaveProperty("temperature");
+  });
+
   test("is created once for one Idempotency-Key.", async () => {
     const key = { "idempotency-key": crypto.randomUUID() };
     const [first, again] = [await create({}, key), await create({}, key)];

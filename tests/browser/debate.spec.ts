@@ -154,7 +154,7 @@ test("A limit is raised in the page: one that is too low is refused where the ow
       ...p,
       model: { model: "openai/priced", maxOutputTokens: 200, ...priced },
     })),
-    judge: { model: "openai/judge", maxOutputTokens: 400, ...priced },
+    judge: { model: { model: "openai/judge", maxOutputTokens: 400, ...priced } },
     limits: { maxCostUsd: 0.05 },
     policies: { onCostLimit: "ask" },
   });

@@ -210,7 +210,10 @@ describe("a request for positions alone", () => {
   const at = (body: unknown, known = catalogue) => checkPositionsRequest(body, known).problems.map((p) => p.pointer);
 
   it("takes the default model", () => {
-    expect(checkPositionsRequest(good, catalogue).request).toEqual({ ...good, model: "openai/standard" });
+    expect(checkPositionsRequest(good, catalogue).request).toEqual({
+      ...good,
+      model: { provider: "openai", model: "standard" },
+    });
   });
 
   it.each([

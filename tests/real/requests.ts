@@ -23,10 +23,8 @@ const speaker = (name: string, model: string, maxOutputTokens = TURN) => ({
   model: { model, maxOutputTokens, priceUsdPerMTok: PRICE },
 });
 const judgeOf = (model: string, maxOutputTokens: number) => ({
-  model,
+  model: { model, maxOutputTokens, priceUsdPerMTok: PRICE },
   bothOrders: false,
-  maxOutputTokens,
-  priceUsdPerMTok: PRICE,
 });
 const positions = ["Cities should ban them.", "Cities should not ban them."];
 
@@ -69,7 +67,7 @@ export function allDebates({ usual, other }: Speakers): Record<string, NewDebate
       format: "council",
       maxRounds: 2,
       participants: [speaker("Ada", usual), speaker("Ben", usual), speaker("Cleo", usual)],
-      judge: { model: usual, maxOutputTokens: JUDGEMENT, priceUsdPerMTok: PRICE },
+      judge: { model: { model: usual, maxOutputTokens: JUDGEMENT, priceUsdPerMTok: PRICE } },
       limits: LIMITS,
     },
     dialectic: {
@@ -80,7 +78,7 @@ export function allDebates({ usual, other }: Speakers): Record<string, NewDebate
         { ...speaker("Ada", usual), role: "architect" },
         { ...speaker("Ben", usual), role: "testing" },
       ],
-      judge: { model: usual, maxOutputTokens: JUDGEMENT, priceUsdPerMTok: PRICE },
+      judge: { model: { model: usual, maxOutputTokens: JUDGEMENT, priceUsdPerMTok: PRICE } },
       limits: LIMITS,
     },
     "a small budget": { ...shortDebate({ usual, other }), maxRounds: 8, limits: { maxTokens: 20_000 } },

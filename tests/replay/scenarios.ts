@@ -283,7 +283,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     const { id } = await world.create({
       ...rest,
       participants: participants.map((p) => ({ ...p, model: { model: "openai/priced", ...priced } })),
-      judge: { model: "openai/judge", ...priced },
+      judge: { model: { model: "openai/judge", ...priced } },
       limits: { maxCostUsd: 0.06, warnAtCostUsd: 0.01 },
       policies: { onCostLimit: "ask" },
     });

@@ -9,7 +9,7 @@ import { firstBytes } from "../../domain/base/text/text.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { Moves } from "../../domain/play/events/keys.events.ts";
 import type { PositionsReading } from "../../domain/prompts/speaker/positions.speaker-prompt.ts";
-import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import type { ChosenModel, ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import type { Addition, Command, StopMode } from "../../domain/shapes/lifecycle.shape.ts";
 import { ADDITIONS, COMMANDS } from "../../domain/shapes/lifecycle.shape.ts";
 import type { Amount, DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
@@ -145,7 +145,7 @@ export interface RejudgeInput {
   /** The revision of the debate's configuration. */
   revision?: string;
   judge: ModelRef;
-  panel?: ModelRef[];
+  panel?: ChosenModel[];
   bothOrders?: true;
   durations: Durations;
 }

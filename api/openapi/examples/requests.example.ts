@@ -15,7 +15,11 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     format: "structured-rounds",
     maxRounds: 2,
     participants: [
-      { name: "Ada", model: "demo/debater", position: "Streets are for people: ban them." },
+      {
+        name: "Ada",
+        model: { model: "demo/debater", temperature: 0.9 },
+        position: "Streets are for people: ban them.",
+      },
       { name: "Ben", model: "demo/debater", position: "A price does what a ban cannot." },
     ],
     tags: ["cities"],
@@ -33,7 +37,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   decide: { option: "retry", reason: "The provider is back" },
   interject: { text: "Please speak of deliveries too." },
   forkDebate: { afterRound: 1, changes: { tags: ["what-if"], judge: { model: "demo/judge" } } },
-  rejudgeDebate: { judge: { model: "demo/judge", bothOrders: false } },
+  rejudgeDebate: { judge: { model: { model: "demo/judge", temperature: 0.1 }, bothOrders: false } },
   shareDebate: { expiresInSeconds: 86_400 },
   reportOutcome: { outcome: "right", note: "The city council banned them in May." },
   rateDebate: { rating: 4, comment: "Fair to both sides" },

@@ -2,7 +2,6 @@
  * A fork copies its original's log up to the end of a round and continues with other settings
  * (docs/design/debate.md#114-records). This file finds that prefix, and rejects changes to what the prefix depends on.
  */
-import mergePatch from "json-merge-patch";
 import { checkRequest } from "../../play/beginning/checks.beginning.ts";
 import { plannedConfig } from "../../play/beginning/planned.ts";
 import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
@@ -12,6 +11,8 @@ import type { DraftEvent, EventPayloads, EventType, LogEvent } from "../../play/
 import { reduceLog } from "../../play/state/reduce.ts";
 import { initialState } from "../../rules/protocols/initial-state.ts";
 import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
+import { withOptionsInModel } from "../../rules/request/options-in-model.ts";
+import { patched } from "../../rules/request/patched.ts";
 import { takesPart } from "../../rules/request/taking-part.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
@@ -104,9 +105,9 @@ export function forkedConfig(
   const base = ownRequest(original);
   const refused = base ? [...unsafe(changes), ...unsafe(base)] : [NOT_STORED];
   if (!base || refused.length > 0) return { config: null, problems: inChanges(refused) };
-  const merged = mergePatch.apply(structuredClone(base), changes) as Seat;
+  const merged: Seat = patched(base, changes);
   const problems = [...fixedProblems(base, merged, afterRound), ...participantProblems(base, merged)];
-  const request = { ...merged, participants: seated(base, merged) };
+  const { body: request, moved } = withOptionsInModel({ ...merged, participants: seated(base, merged) }, "/changes");
   const checked = checkRequest(request, catalogue);
   const all = [...problems, ...checked.problems.filter((p) => !problems.some((q) => q.pointer === p.pointer))];
   if (!checked.request || all.length > 0) return { config: null, problems: inChanges(all) };
@@ -119,7 +120,8 @@ export function forkedConfig(
       ],
     };
   const laidOut = withLayoutOf(original, config, checked.request);
-  const forked = withRequest(materialOf(original, laidOut), request, defaults);
+  const warned = { ...laidOut, warnings: [...moved, ...laidOut.warnings] };
+  const forked = withRequest(materialOf(original, warned), request, defaults);
   return { config: placedAs(forked, original.participants), problems: [] };
 }
 

@@ -5,11 +5,12 @@ import { checkRequest } from "../../play/beginning/checks.beginning.ts";
 import { unsafe } from "../../play/beginning/revision.ts";
 import { readAnswerText } from "../../rules/answers/same.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
+import { withOptionsInModel } from "../../rules/request/options-in-model.ts";
 import { withUsualParticipants } from "../../rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { capped, unique } from "../../shapes/problems.shape.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";
-import type { Problem } from "../../shapes/schemas/faults.schema.ts";
+import type { Problem, Warning } from "../../shapes/schemas/faults.schema.ts";
 import { debateOf } from "./effective.ts";
 import type { Definition, Item } from "./experiment.ts";
 import { type ArmRequest, ArmsRequest, ExperimentRequest, type ItemRequest, MOST } from "./request.experiment.ts";
@@ -19,7 +20,8 @@ export type Checked<T> = { request: T; problems: [] } | { request: null; problem
 export function checkExperiment(body: unknown, catalogue: Catalogue): Checked<ExperimentRequest> {
   const parsed = ExperimentRequest.safeParse(body);
   if (!parsed.success) return { request: null, problems: faultsOf(parsed.error) };
-  const { base, arms, items, repetitions } = parsed.data;
+  const { arms, items, repetitions } = parsed.data;
+  const base = withOptionsInModel(parsed.data.base).body as Definition["base"];
   const [first] = itemsOf(items);
   const problems = [
     ...sizeProblems({ arms: arms.length, items: items.length, repetitions }),
@@ -27,7 +29,13 @@ export function checkExperiment(body: unknown, catalogue: Catalogue): Checked<Ex
     ...baseProblems(base),
     ...(first ? armProblems({ base, arms, item: first, catalogue }) : []),
   ];
-  return answered(parsed.data, problems);
+  return answered({ ...parsed.data, base }, problems);
+}
+
+/** Options of models that the base and the arms have outside `model`, and where they belong. */
+export function optionsMoved({ base, arms = [] }: { base?: unknown; arms?: { patch?: unknown }[] }): Warning[] {
+  const parts = [{ sent: base, at: "/base" }, ...arms.map(({ patch }, i) => ({ sent: patch, at: `/arms/${i}/patch` }))];
+  return parts.flatMap(({ sent, at }) => withOptionsInModel(sent, at).moved);
 }
 
 /** New arms of an experiment. */

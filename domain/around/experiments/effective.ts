@@ -1,9 +1,9 @@
 /** The debate that an arm makes of an item: the base, the item's question, the arm's patch, and what marks it. */
-import mergePatch from "json-merge-patch";
 import { isObject } from "../../base/is-object.ts";
 import type { Format } from "../../rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
 import { PROTOCOLS, takes } from "../../rules/protocols/registry.protocol.ts";
+import { patched } from "../../rules/request/patched.ts";
 import type { Definition, Item } from "./experiment.ts";
 
 /** Items and arms as they are named in a debate's metadata. */
@@ -21,7 +21,7 @@ export function debateOf(input: {
   mark?: Mark;
 }): Record<string, unknown> {
   const { base, patch, item, mark } = input;
-  const asked = mergePatch.apply(structuredClone(base), patch) as Record<string, unknown>;
+  const asked = patched(base, patch);
   const merged = { ...withoutConclusion(asked), ...asked };
   const whole = { ...merged, topic: item.question, ...answersOf(merged, item) };
   return mark ? { ...whole, ...marked(merged, mark) } : whole;

@@ -1,10 +1,11 @@
 /** Checks presets as requests are checked, and puts requests over them. */
-import mergePatch from "json-merge-patch";
 import { ParleyError } from "../../base/errors.base.ts";
 import { bytesOf } from "../../base/text/text.ts";
 import { checkRequest } from "../../play/beginning/checks.beginning.ts";
 import { unsafe } from "../../play/beginning/revision.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
+import { withOptionsInModel } from "../../rules/request/options-in-model.ts";
+import { patched } from "../../rules/request/patched.ts";
 import { withUsualParticipants } from "../../rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
@@ -31,9 +32,15 @@ function required<S extends typeof PresetRequest | typeof PresetVersionRequest>(
   catalogue: Catalogue,
 ) {
   const parsed = schema.safeParse(body);
-  const errors = parsed.success ? requestProblems(parsed.data.request, catalogue) : faultsOf(parsed.error);
-  if (parsed.success && errors.length === 0) return parsed.data as S["_output"];
-  throw new ParleyError("invalid-request", "the preset is not valid", { errors });
+  if (!parsed.success) throw invalid(faultsOf(parsed.error));
+  const request = withOptionsInModel(parsed.data.request).body as Record<string, unknown>;
+  const errors = requestProblems(request, catalogue);
+  if (errors.length === 0) return { ...parsed.data, request } as S["_output"];
+  throw invalid(errors);
+}
+
+function invalid(errors: Problem[]): ParleyError {
+  return new ParleyError("invalid-request", "the preset is not valid", { errors });
 }
 
 function requestProblems(request: Record<string, unknown>, catalogue: Catalogue): Problem[] {
@@ -61,5 +68,5 @@ function tooLarge(request: Record<string, unknown>): Problem[] {
 export function overPreset(saved: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
   const errors = unsafe(given);
   if (errors.length > 0) throw new ParleyError("invalid-request", "the debate is not valid", { errors });
-  return mergePatch.apply(structuredClone(saved), given) as Record<string, unknown>;
+  return patched(saved, given);
 }

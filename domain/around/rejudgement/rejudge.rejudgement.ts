@@ -6,6 +6,7 @@ import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
 import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
+import { withOptionsInModel } from "../../rules/request/options-in-model.ts";
 import { foreignFields } from "../../rules/seats/format-problems.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig, JudgeConfig } from "../../shapes/plan/config.plan.ts";
@@ -19,7 +20,8 @@ type CheckedJudge = { judge: JudgeConfig; warnings: Warning[] } | { judge: null;
 
 /** Checks `{ judge }` like the judge of a new debate, and completes it with defaults. */
 export function checkRejudge(body: unknown, config: DebateConfig, catalogue: Catalogue): CheckedJudge {
-  const parsed = RejudgeRequest.safeParse(body);
+  const { body: sent, moved } = withOptionsInModel(body);
+  const parsed = RejudgeRequest.safeParse(sent);
   if (!parsed.success) return { judge: null, problems: faultsOf(parsed.error) };
   const { format } = config;
   const participants = config.participants.map((p) => ({ name: p.name, model: modelId(p) }));
@@ -28,7 +30,7 @@ export function checkRejudge(body: unknown, config: DebateConfig, catalogue: Cat
   const problems = unique([...foreign, ...lookUpProblems(parsed.data.judge), ...judgeProblems(request, catalogue)]);
   const judge = judgeOf(request, catalogue);
   if (problems.length > 0 || !judge) return { judge: null, problems };
-  return { judge, warnings: judgeWarnings({ judge, participants: config.participants }, catalogue) };
+  return { judge, warnings: [...moved, ...judgeWarnings({ judge, participants: config.participants }, catalogue)] };
 }
 
 /** Another judge reads what the debate has read. */

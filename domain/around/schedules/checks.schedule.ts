@@ -7,6 +7,7 @@ import { checkRequest } from "../../play/beginning/checks.beginning.ts";
 import { plannedConfig } from "../../play/beginning/planned.ts";
 import { withRequest } from "../../play/beginning/revision.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
+import { withOptionsInModel } from "../../rules/request/options-in-model.ts";
 import { withUsualParticipants } from "../../rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { Durations } from "../../shapes/plan/plan.ts";
@@ -27,9 +28,16 @@ export function requireSchedule(body: unknown): ScheduleRequest {
   const refused = isObject(sent["request"]) ? requestProblems(sent["request"]) : [];
   if (parsed.success && errors.length + refused.length === 0) {
     if (isNever(parsed.data)) throw unscheduled([{ pointer: "/cron", detail: "never comes: there is no such day" }]);
-    return parsed.data;
+    return inOneShape(parsed.data);
   }
   throw unscheduled([...errors, ...refused]);
+}
+
+/** A request that names a preset is put over it as it is. */
+function inOneShape(sent: ScheduleRequest): ScheduleRequest {
+  const { request } = sent;
+  if (!request || "preset" in request) return sent;
+  return { ...sent, request: withOptionsInModel(request).body as Record<string, unknown> };
 }
 
 /** Such as 30 February. Temporal needs both the day and the day of the week to fit, and takes what never comes. */

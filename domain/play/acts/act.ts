@@ -11,7 +11,7 @@ import type { MeasureInput } from "../../judge/signals/signals.signal.ts";
 import type { Prompt, Reading } from "../../prompts/parts/prompt.prompt-part.ts";
 import { iterationOf } from "../../rules/clarifications/iteration.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { CallSettings, ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import type { CallSettings, ChosenModel } from "../../shapes/catalogue/model-ref.ts";
 import type { View } from "../../shapes/context/view.shape.ts";
 import type { ModelAct } from "../../shapes/facts.shape.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
@@ -41,7 +41,7 @@ export interface Asked {
   /** Whose act it is; left out for the judge's. */
   participantId?: string;
   /** The member of the judge's panel whose act it is. */
-  panelist?: ModelRef;
+  panelist?: ChosenModel;
   /** How the debate ends, for the act that concludes it. */
   endedBy: EndedBy | null;
   /** Only of `summarizeTranscript`. */

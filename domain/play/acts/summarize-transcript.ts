@@ -73,17 +73,17 @@ function needOf({ id, summary }: Asked): NonNullable<Asked["summary"]> {
   return summary;
 }
 
-/** Any model is asked as a summariser; a window and a price that were configured for it apply. */
+/** Any model is asked as a summariser, with options of its own; a window and a price that it has elsewhere apply. */
 function settingsOf({ asked, config, catalogue }: Scene): { model: CallSettings; room: number } {
   const { model } = needOf(asked);
-  const room = roomFor(catalogue, config);
+  const room = Math.min(roomFor(catalogue, config), model.maxOutputTokens ?? Infinity);
   const known = [...(config.judge ? [config.judge] : []), ...config.participants];
   const same = known.filter((other) => modelId(other) === modelId(model));
   const contextWindow = same.find((other) => other.contextWindow !== undefined)?.contextWindow;
   const price = [model, ...same].find((other: ModelRef) => other.priceUsdPerMTok)?.priceUsdPerMTok;
   const given = { ...(contextWindow !== undefined && { contextWindow }), ...(price && { priceUsdPerMTok: price }) };
   const output = { temperature: SUMMARY_TEMPERATURE, maxOutputTokens: room + THOUGHTS };
-  return { model: { provider: model.provider, model: model.model, ...output, ...given }, room };
+  return { model: { ...output, ...given, ...model }, room };
 }
 
 /** Tokens of a summary that every reader has room for. */

@@ -18,6 +18,7 @@ import { formatProblems } from "../../rules/seats/format-problems.ts";
 import { hasJudge, judgeModel } from "../../rules/seats/judge-model.ts";
 import { toolProblems } from "../../rules/tools/problems.rules.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import type { Option } from "../../shapes/define-option.ts";
 import { OPTIONS } from "../../shapes/options.shape.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
@@ -188,9 +189,8 @@ function exhibitProblems({ exhibits = [], context = "" }: Partial<DebateRequest>
 
 /** A model is unavailable if its provider is unknown or has no key. */
 export function modelProblems(choice: ParticipantInput["model"], pointer: string, catalogue: Catalogue): Problem[] {
-  const id = typeof choice === "string" ? choice : choice?.model;
   const at = typeof choice === "string" ? pointer : `${pointer}/model`;
-  const ref = typeof id === "string" ? parseModel(id) : null;
+  const ref = parseModel(modelNameIn(choice));
   if (!ref) return [];
   const provider = catalogue.provider(ref.provider);
   if (!provider) {

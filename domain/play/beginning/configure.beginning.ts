@@ -14,7 +14,7 @@ import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
 import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
 import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
-import { judgeModel } from "../../rules/seats/judge-model.ts";
+import { hasJudge, judgeModel } from "../../rules/seats/judge-model.ts";
 import { toolingOf } from "../../rules/tools/tooling.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
@@ -25,6 +25,7 @@ import { picked } from "../../shapes/plan/picked.ts";
 import type { Policies } from "../../shapes/plan/plan.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
+import { chosenFrom, chosenModel, factsOf, NO_MODEL, settingsOf } from "./chosen-model.ts";
 import { demoLanguageWarnings } from "./demo.ts";
 import { promptLayoutOf } from "./prompt-layout.ts";
 import { turnsIn } from "./turns-in.ts";
@@ -33,11 +34,6 @@ const TEMPERATURE = { debater: 0.7, judge: 0.2 };
 
 /** Tokens. Most of it is room for models that think first: a turn has 2–4 paragraphs, and thoughts count as output. */
 export const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
-
-type ModelSetting = Extract<DebateRequest["participants"][number]["model"], object>;
-
-/** For participants of a draft that have no model yet. */
-const NO_MODEL: ModelRef = { provider: "", model: "" };
 
 /** Completes a request that `checkRequest` passed with the defaults of its format, its protocol and the catalogue. */
 export function configOf(request: DebateRequest, catalogue: Catalogue): DebateConfig {
@@ -64,7 +60,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...retrievalOf(request, protocol.templates),
     ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
     ...timeoutsOf(request.limits),
-    ...policiesOf(request),
+    ...policiesOf(request, judge),
     ...budgetOf(request.limits),
     ...contextOf(request),
     ...(request.whenBusy === "queue" && { whenBusy: "queue" as const }),
@@ -125,12 +121,13 @@ function controlArmOf({ controlArm, expected }: DebateRequest, config: DebateCon
 /** Its voters have the judge's model where the request names none. */
 function audienceOf({ audience }: DebateRequest, judge: JudgeConfig | null): Pick<DebateConfig, "audience"> {
   if (!audience) return {};
-  const named = audience.models?.flatMap((id) => parseModel(id) ?? []);
-  return { audience: { voters: audience.voters, models: named ?? (judge ? [refOf(judge)] : []) } };
-}
-
-function refOf({ provider, model, priceUsdPerMTok }: ModelRef): ModelRef {
-  return { provider, model, ...(priceUsdPerMTok && { priceUsdPerMTok }) };
+  const named = audience.models && chosenFrom(audience.models, judge);
+  return {
+    audience: {
+      voters: audience.voters,
+      models: named ?? (judge ? [{ provider: judge.provider, model: judge.model, ...factsOf(judge) }] : []),
+    },
+  };
 }
 
 export function timeoutsOf({
@@ -151,22 +148,13 @@ export function budgetOf(limits: DebateRequest["limits"] = {}): Pick<DebateConfi
   return given.length > 0 ? { budget: Object.fromEntries(given) } : {};
 }
 
-/** A model as a request names it, with the price if one is given. */
-function priced(choice: string | { model?: string; priceUsdPerMTok?: GivenPrice | undefined }): ModelRef | null {
-  const { model = "", priceUsdPerMTok: price } = typeof choice === "string" ? { model: choice } : choice;
-  const ref = parseModel(model);
-  if (!ref || !price) return ref;
-  return { ...ref, priceUsdPerMTok: { ...price, cachedInput: price.cachedInput ?? null } };
-}
-
-type GivenPrice = NonNullable<NonNullable<DebateRequest["judge"]>["priceUsdPerMTok"]>;
-
-export function policiesOf({ policies = {} }: Pick<DebateRequest, "policies">) {
+/** `judge`: of the debate that they are the policies of. */
+export function policiesOf({ policies = {} }: Pick<DebateRequest, "policies">, judge: JudgeConfig | null) {
   const { decisionTimeoutSeconds: timeout, fallbackJudges = [], ...chosen } = policies;
   const decided: Policies = {
     onParticipantFailure: chosen.onParticipantFailure ?? "drop",
     onJudgeFailure: chosen.onJudgeFailure ?? "ask",
-    fallbackJudges: fallbackJudges.flatMap((choice) => priced(choice) ?? []),
+    fallbackJudges: chosenFrom(fallbackJudges, judge),
     onContextOverflow: chosen.onContextOverflow ?? "ask",
     ...(chosen.onCostLimit && { onCostLimit: chosen.onCostLimit }),
   };
@@ -176,29 +164,13 @@ export function policiesOf({ policies = {} }: Pick<DebateRequest, "policies">) {
 /** Only what was asked for. The rest is decided when a call is composed. */
 function contextOf({ contextWindow = {} }: DebateRequest): Pick<DebateConfig, "contextWindow"> {
   const { strategy, summaries, summarizerModel } = contextWindow;
-  const summarizer = parseModel(summarizerModel ?? "");
+  const summarizer = chosenModel(summarizerModel ?? "");
   const asked = {
     ...(strategy && { strategy }),
     ...(summaries !== undefined && { summaries }),
     ...(summarizer && { summarizer }),
   };
   return Object.keys(asked).length > 0 ? { contextWindow: asked } : {};
-}
-
-/** Settings of a model. The default output takes at most a quarter of the context window. */
-function settingsOf(
-  ref: ModelRef,
-  given: Pick<ModelSetting, "maxOutputTokens" | "contextWindow" | "topP" | "images">,
-  { catalogue, most }: { catalogue: Catalogue; most: number },
-) {
-  const { contextWindow, maxOutputTokens, topP, images } = given;
-  const window = contextWindow ?? (ref.provider === "" ? null : catalogue.model(ref).contextWindow) ?? Infinity;
-  return {
-    maxOutputTokens: maxOutputTokens ?? Math.min(most, Math.floor(window / 4)),
-    ...(contextWindow !== undefined && { contextWindow }),
-    ...(topP !== undefined && { topP }),
-    ...(images !== undefined && { images }),
-  };
 }
 
 function promptIn({
@@ -249,19 +221,17 @@ function participantOf(
   index: number,
   { request, catalogue }: { request: DebateRequest; catalogue: Catalogue },
 ): ParticipantConfig {
-  const choice: ModelSetting = typeof p.model === "string" ? { model: p.model } : p.model;
-  const ref = priced(choice) ?? NO_MODEL;
+  const chosen = chosenModel(p.model) ?? NO_MODEL;
   const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
   const { seats } = protocolOf(request);
   const seat = seats.fixed?.[p.role ?? ""];
-  const maxOutputTokens = choice.maxOutputTokens ?? request.limits?.maxOutputTokens;
-  const asked = { ...choice, maxOutputTokens };
+  const { maxOutputTokens } = request.limits ?? {};
+  const limited = { ...(maxOutputTokens !== undefined && { maxOutputTokens }), ...chosen };
+  const temperature = seat?.temperature ?? TEMPERATURE.debater;
   return {
     id: p.id ?? `p${index + 1}`,
     name: p.name,
-    ...ref,
-    temperature: choice.temperature ?? seat?.temperature ?? TEMPERATURE.debater,
-    ...settingsOf(ref, asked, { catalogue, most: MAX_OUTPUT.debater }),
+    ...settingsOf(limited, { catalogue, most: MAX_OUTPUT.debater, temperature }),
     ...(side && { side }),
     position: p.position ?? seat?.position ?? seats.position ?? plainPosition(index, side),
     positionSource: p.position === undefined ? "plain" : "given",
@@ -277,22 +247,20 @@ type JudgedRequest = Pick<DebateRequest, "format" | "judge" | "participants" | "
 
 /** The judge with its defaults; null where there is none. */
 export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConfig | null {
-  const price = request.judge?.priceUsdPerMTok;
-  const ref = priced({ model: judgeModel(request, catalogue) ?? "", priceUsdPerMTok: price });
-  if (!ref) return null;
+  const chosen = chosenModel(request.judge?.model ?? judgeModel(request, catalogue) ?? "");
+  if (!chosen || !hasJudge(request.format)) return null;
+  const settings = settingsOf(chosen, { catalogue, most: MAX_OUTPUT.judge, temperature: TEMPERATURE.judge });
   const protocol = protocolOf(request);
   const { seats } = protocol;
   const hasOrders = takes(protocol, "judge/bothOrders");
   return {
-    ...ref,
-    temperature: request.judge?.temperature ?? TEMPERATURE.judge,
-    ...settingsOf(ref, request.judge ?? {}, { catalogue, most: MAX_OUTPUT.judge }),
+    ...settings,
     ...promptIn(request.judge ?? {}),
     ...toolingOf(request.judge ?? {}, request),
     ...(request.judge?.instructions && { instructions: request.judge.instructions }),
     ...roleIn(request.judge ?? {}, seats.usual),
     ...(request.judge?.criteria && { criteria: request.judge.criteria }),
-    ...(request.judge?.panel && { panel: request.judge.panel.flatMap((id) => parseModel(id) ?? []) }),
+    ...(request.judge?.panel && { panel: chosenFrom(request.judge.panel, settings) }),
     ...(hasOrders && { bothOrders: request.judge?.bothOrders ?? defaultOf("judge/bothOrders") }),
     ...(request.judge?.requireIndependent && { requireIndependent: true as const }),
   };

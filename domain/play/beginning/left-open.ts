@@ -8,7 +8,7 @@ export interface Asked {
   minRounds?: unknown;
   judging?: unknown;
   limits?: { maxOutputTokens?: unknown } | undefined;
-  judge?: { bothOrders?: unknown; maxOutputTokens?: unknown } | undefined;
+  judge?: { bothOrders?: unknown; model?: unknown } | undefined;
   participants?: { model?: unknown }[];
   policies?: { onCostLimit?: unknown } | undefined;
   controlArm?: unknown;
@@ -19,7 +19,7 @@ export function givenIn(config: DebateConfig, { limits, judge, participants = []
   const speakers = config.participants.filter(
     (_, i) => limits?.maxOutputTokens !== undefined || hasOwn(participants[i]?.model),
   );
-  return [...speakers.map(({ id }) => id), ...(judge?.maxOutputTokens === undefined ? [] : ["judge"])];
+  return [...speakers.map(({ id }) => id), ...(hasOwn(judge?.model) ? ["judge"] : [])];
 }
 
 /** What may change, and the pointers of what would help if it might. */
@@ -35,14 +35,14 @@ export function openIn(config: DebateConfig, { maxRounds, judging, limits, judge
     closed: [
       ...(isEvery && judging !== undefined ? ["/judging"] : []),
       ...(config.judge?.bothOrders && judge?.bothOrders !== undefined ? ["/judge/bothOrders"] : []),
-      ...(judge?.maxOutputTokens === undefined ? [] : ["/judge/maxOutputTokens"]),
+      ...(hasOwn(judge?.model) ? ["/judge/model/maxOutputTokens"] : []),
       ...(limits?.maxOutputTokens === undefined ? [] : ["/limits/maxOutputTokens"]),
       ...own,
     ],
   };
 }
 
-/** A model is a name, or an object with its settings. */
+/** A model is a name, or an object with its options. */
 function hasOwn(model: unknown): boolean {
   return (model as { maxOutputTokens?: unknown } | null | undefined)?.maxOutputTokens !== undefined;
 }

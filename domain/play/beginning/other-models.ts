@@ -1,5 +1,6 @@
 /** Another model, or other options of it, for participants of a debate in error. Nothing else of them can change. */
 import { isObject } from "../../base/is-object.ts";
+import { openTo } from "../../rules/request/options-in-model.ts";
 import { withUsualModels } from "../../rules/seats/usual-models.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";
@@ -29,14 +30,15 @@ const SETTINGS = [
 /** A participant is listed in its place; what is left out of it stays. Null: it is no such list. */
 export function mergedParticipants(before: unknown, now: unknown): Sent[] | null {
   if (!Array.isArray(before) || !Array.isArray(now) || before.length !== now.length) return null;
-  return now.every(isObject) ? before.map((p: Sent, i) => ({ ...p, ...(now[i] as Sent) })) : null;
+  if (!now.every(isObject)) return null;
+  return before.map((p: Sent, i) => ({ ...openTo(p, now[i] as Sent), ...(now[i] as Sent) }));
 }
 
 /** `request` is the stored one with the participants that are wanted now. */
 export function withOtherModels(config: DebateConfig, request: Sent, catalogue: Catalogue): OtherModels {
   const { body } = withUsualModels(request, catalogue);
   const { request: checked, refused, problems } = checkDraft(body, catalogue);
-  const amiss = [...fixed(config.request?.["participants"], request["participants"]), ...refused, ...problems];
+  const amiss = [...refused, ...fixed(config.request?.["participants"], request["participants"]), ...problems];
   if (!checked || amiss.length > 0) return { refused: unique(amiss) };
   const next = configOf(checked, catalogue);
   const participants = config.participants.map((p, i) => withSettings(p, next.participants[i] ?? p));

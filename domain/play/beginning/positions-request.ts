@@ -2,14 +2,16 @@
 import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
-import { ModelName } from "../../rules/request/model.request.ts";
+import { ModelChoice } from "../../rules/request/model.request.ts";
 import { Topic } from "../../rules/request/texts.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import type { ChosenModel } from "../../shapes/catalogue/model-ref.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
 import { Diversity } from "../../shapes/schemas/positions.schema.ts";
 import { Money, Usage } from "../../shapes/schemas/spend.schema.ts";
 import { modelProblems } from "./checks.beginning.ts";
+import { chosenModel } from "./chosen-model.ts";
 
 export const PositionsRequest = z
   .strictObject({
@@ -24,7 +26,7 @@ export const PositionsRequest = z
     }),
     count: z.int().min(2).max(8).meta({ description: "How many positions to find" }),
     diversity: Diversity.optional(),
-    model: ModelName.optional().meta({ description: "The default model unless given" }),
+    model: ModelChoice.optional().meta({ description: "The default model unless given" }),
   })
   .meta({ id: "PositionsRequest", description: "A topic to find positions on" });
 export type PositionsRequest = z.infer<typeof PositionsRequest>;
@@ -48,7 +50,10 @@ export const Positions = z
   .meta({ id: "Positions", description: "Positions on a topic, without a debate" });
 export type Positions = z.infer<typeof Positions>;
 
-type Checked = { request: PositionsRequest & { model: string }; problems: [] } | { request: null; problems: Problem[] };
+/** With the model that is asked. */
+export type CheckedPositions = Omit<PositionsRequest, "model"> & { model: ChosenModel };
+
+type Checked = { request: CheckedPositions; problems: [] } | { request: null; problems: Problem[] };
 
 /** Checks a body, and that its model is available. Pure. */
 export function checkPositionsRequest(body: unknown, catalogue: Catalogue): Checked {
@@ -64,6 +69,7 @@ export function checkPositionsRequest(body: unknown, catalogue: Catalogue): Chec
       pointer: "/model",
       detail: "a model is needed: give one, or set DEFAULT_MODEL or a provider's key",
     });
-  if (!parsed.success || model === null || problems.length > 0) return { request: null, problems };
-  return { request: { ...parsed.data, model }, problems: [] };
+  const chosen = chosenModel(model ?? "");
+  if (!parsed.success || !chosen || problems.length > 0) return { request: null, problems };
+  return { request: { ...parsed.data, model: chosen }, problems: [] };
 }

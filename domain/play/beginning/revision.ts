@@ -1,9 +1,10 @@
 /** Makes and changes configurations of drafts and running debates. A merge patch applies to the stored request. */
-import mergePatch from "json-merge-patch";
 import { isObject } from "../../base/is-object.ts";
 import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
 import { laterJudgeProblems } from "../../rules/request/independence.ts";
+import { withOptionsInModel } from "../../rules/request/options-in-model.ts";
+import { patched } from "../../rules/request/patched.ts";
 import { pointersAsSent, takesPart } from "../../rules/request/taking-part.ts";
 import { withUsualModels } from "../../rules/seats/usual-models.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
@@ -12,7 +13,7 @@ import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Durations } from "../../shapes/plan/plan.ts";
 import { unique } from "../../shapes/problems.shape.ts";
-import type { Problem } from "../../shapes/schemas/faults.schema.ts";
+import type { Problem, Warning } from "../../shapes/schemas/faults.schema.ts";
 import { isReservedName } from "../../shapes/schemas/names.schema.ts";
 import { unpricedProblems } from "./budget-problems.beginning.ts";
 import { policyProblems } from "./checks.beginning.ts";
@@ -56,7 +57,7 @@ export function redrafted(config: DebateConfig, patch: unknown, catalogue: Catal
   const refused = [...unsafe(patch), ...unsafe(config.request), ...starting(patch), ...secret(patch)];
   if (refused.length > 0 || !config.request || !config.defaults)
     return { config: null, refused: refused.length > 0 ? refused : [NOT_STORED] };
-  const body = mergePatch.apply(structuredClone(config.request), patch);
+  const body = patched(config.request, patch);
   const revised = drafted(body, { catalogue, defaults: config.defaults });
   if (!revised.config) return revised;
   // What no request says stays.
@@ -86,10 +87,11 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   if (refused.length > 0) return { config: null, refused };
   const before = config.request ?? { tags: config.tags };
   const { participants: seats, ...others } = patch;
-  const merged = mergePatch.apply(structuredClone(before), others) as Record<string, unknown>;
+  const merged = patched(before, others);
   const listed = seats === undefined ? null : mergedParticipants(merged["participants"], seats);
   if (seats !== undefined && !listed) return { config: null, refused: [NOT_THE_SAME] };
-  const request = listed ? { ...merged, participants: listed } : merged;
+  const { body, moved } = withOptionsInModel(listed ? { ...merged, participants: listed } : merged);
+  const request = body as Record<string, unknown>;
   const { tags, limits, policies } = request;
   const parsed = DebateRequest.pick({ tags: true, limits: true, policies: true }).safeParse({ tags, limits, policies });
   if (!parsed.success) return { config: null, refused: faultsOf(parsed.error) };
@@ -98,14 +100,24 @@ export function amended(config: DebateConfig, patch: unknown, catalogue: Catalog
   const above = aboveShare(config, parsed.data.limits);
   if (above.length > 0) return { config: null, refused: above };
   const { decisionTimeoutMs: _before, ...rest } = config;
-  const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data) } : config;
-  const changed = { ...base, ...(config.request && { request }), tags: parsed.data.tags ?? [] };
+  const base = "policies" in patch ? { ...rest, ...policiesOf(parsed.data, config.judge) } : config;
+  const changed = {
+    ...base,
+    ...(config.request && { request }),
+    tags: parsed.data.tags ?? [],
+    warnings: joined(moved, config.warnings),
+  };
   const other: OtherModels = listed ? withOtherModels(config, request, catalogue) : {};
   if (other.refused) return { config: null, refused: other.refused };
   const settled = { ...changed, ...other };
   const next = "limits" in patch ? limited(settled, parsed.data.limits) : settled;
   const overspent = pointersAsSent(unpricedProblems(next, catalogue), sentIn(config));
   return overspent.length > 0 ? { config: null, refused: overspent } : { config: next, problems: [] };
+}
+
+/** A change that is made twice is warned of once. */
+function joined(now: Warning[], before: Warning[]): Warning[] {
+  return [...now.filter(({ detail }) => before.every((known) => known.detail !== detail)), ...before];
 }
 
 /** A debate of an experiment cannot take more of the experiment's budget than its share. */
@@ -123,7 +135,7 @@ function fallbackProblems(
   request: Pick<DebateRequest, "policies">,
   catalogue: Catalogue,
 ): Problem[] {
-  const { fallbackJudges } = policiesOf(request).policies;
+  const { fallbackJudges } = policiesOf(request, judge).policies;
   const judges = fallbackJudges.map((model, i) => ({ pointer: `/policies/fallbackJudges/${i}`, model }));
   return [
     ...policyProblems({ ...request, format }, catalogue),

@@ -1,5 +1,5 @@
 import { NO_CONTEXT } from "../../rules/context/context-state.ts";
-import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import type { ChosenModel } from "../../shapes/catalogue/model-ref.ts";
 import type { SummaryNeed } from "../../shapes/context/horizon.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
@@ -28,10 +28,11 @@ function furthest(needs: SummaryNeed[]): SummaryNeed | undefined {
   return needs.toSorted((a, b) => b.until.round - a.until.round || b.until.index - a.until.index)[0];
 }
 
-function summarizerOf(plan: DebatePlan, state: DebateState, { participantId }: SummaryNeed): ModelRef {
+function summarizerOf(plan: DebatePlan, state: DebateState, { participantId }: SummaryNeed): ChosenModel {
+  if (plan.summarizer) return plan.summarizer;
   const judge = state.withoutJudge ? null : (state.judgeModel ?? plan.judge);
   const speaker = plan.participants.find((p) => p.id === participantId) ?? plan.participants[0];
-  const model = plan.summarizer ?? judge ?? speaker;
+  const model = judge ?? speaker;
   if (!model) throw new Error("nobody can summarise");
   const { provider, model: name, priceUsdPerMTok } = model;
   return { provider, model: name, ...(priceUsdPerMTok && { priceUsdPerMTok }) };

@@ -2,6 +2,7 @@
 
 import { turnKind } from "../../prompts/by-phase.ts";
 import { requireParticipant } from "../../prompts/speaker/turn.speaker-prompt.ts";
+import { inForce } from "../../rules/judges/in-force.ts";
 import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
@@ -168,13 +169,13 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     },
     act(act, state) {
       if (act.by === "service") return 0;
-      const judge = config.judge && { ...config.judge, ...act.panelist };
+      const judge = config.judge && inForce(config.judge, act.panelist ? { judgeModel: act.panelist } : {});
       const own = typeof act.by === "string" ? judge : requireParticipant(config, act.by.participantId);
       if (!own) throw new Error(`nobody can do ${act.id}`);
       const asked = askedOf(act, state);
       const record = MODEL_ACTS[act.name];
       const usual = record.assumed.tokens(config, asked.participantId);
-      const model = withRoom(own, usual, config);
+      const model = act.panelist?.maxOutputTokens === undefined ? withRoom(own, usual, config) : own;
       const key = `${act.name} ${actorOf(act)} ${record.reads(asked)}`;
       const frame = frames.get(key, state, (input) => actFrame(act, input, count));
       const output = replyLength(of, model.maxOutputTokens, usual);

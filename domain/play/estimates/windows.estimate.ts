@@ -48,7 +48,7 @@ export function createWindows(debate: { config: DebateConfig; catalogue: Catalog
   function summariesFor(model: Reader, { size, seen }: { size: number; seen: Sum }): Call[] {
     const capacity = capacityOf(model);
     if (above === null || size <= above * capacity || name === "lowest") return [];
-    const writer: Reader = summarizer ? { ...summarizer, maxOutputTokens: SUMMARY.worst } : (config.judge ?? model);
+    const writer: Reader = summarizer ? { maxOutputTokens: SUMMARY.worst, ...summarizer } : (config.judge ?? model);
     const half = Math.ceil((seen.tokens - condensed.tokens) / 2);
     if (name === "likely") {
       condensed = { tokens: condensed.tokens + half, blocks: Math.ceil((seen.blocks + condensed.blocks) / 2) };

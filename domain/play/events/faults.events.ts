@@ -69,6 +69,12 @@ export const FAULTS = [
         priceUsdPerMTok: z
           .strictObject({ input: z.number(), cachedInput: z.number().nullable(), output: z.number() })
           .optional(),
+        // Its own options, where its owner gave some.
+        temperature: z.number().optional(),
+        topP: z.number().optional(),
+        maxOutputTokens: z.int().optional(),
+        contextWindow: z.int().optional(),
+        images: z.boolean().optional(),
       }),
       by: z.enum(["policy", "owner"]),
       panelOut: z.literal(true).optional().meta({ description: "It takes the place of the whole panel" }),

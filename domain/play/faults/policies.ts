@@ -8,7 +8,7 @@ import { formatOf } from "../../rules/formats/registry.format.ts";
 import { onSide } from "../../rules/formats/sides.ts";
 import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
 import { droppedFrom } from "../../rules/state/situation.ts";
-import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import type { ChosenModel } from "../../shapes/catalogue/model-ref.ts";
 import { type Room } from "../../shapes/context/room.shape.ts";
 import type { FaultKind } from "../../shapes/faults/kinds.shape.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
@@ -23,7 +23,7 @@ export type Remedy =
   | { kind: "drop"; ends: boolean }
   /** The debate continues without the judge's act. */
   | { kind: "skip" }
-  | { kind: "replace"; model: ModelRef }
+  | { kind: "replace"; model: ChosenModel }
   /** The prompt is shortened to at most `capacity` tokens. */
   | { kind: "squeeze"; strategy: "summarize" | "truncate"; capacity: number }
   /** `drops`: the participant who failed is out. */

@@ -2,7 +2,7 @@
 
 import { type Work, wait } from "../../base/work.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import type { ChosenModel } from "../../shapes/catalogue/model-ref.ts";
 import { type ActName, isOfPanel, lostWithout } from "../../shapes/facts.shape.ts";
 import { nameOf } from "../../shapes/plan/plan.ts";
 import type { FaultView } from "../../shapes/schemas/faults.schema.ts";
@@ -52,7 +52,7 @@ export function skip(
 
 export function replaceJudge(
   debate: OngoingDebate,
-  model: ModelRef,
+  model: ChosenModel,
   { by, why, act }: { by: "policy" | "owner"; why: string; act?: { name: ActName } | undefined },
 ): void {
   const { plan, state } = debate;

@@ -1,7 +1,7 @@
 /** Lists the ballots and votes of a judged debate's bench (docs/design/debate.md#113-judging). */
 
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import type { ChosenModel, ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { AudiencePlan, DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { Vote } from "../../shapes/schemas/vote.schema.ts";
@@ -16,7 +16,7 @@ type BenchState = Pick<DebateState, "generation" | "skipped" | "panelOut">;
 /** Without a panelist, the judge's own model is asked. */
 interface Seat {
   seat: number;
-  panelist?: ModelRef;
+  panelist?: ChosenModel;
 }
 
 function ordersOf({ bothOrders }: Panel): BallotOrder[] {
@@ -39,7 +39,7 @@ function ballotActs(
   state: BenchState,
   actOf: (
     place: { seat: number; order: BallotOrder },
-    panelist: ModelRef | undefined,
+    panelist: ChosenModel | undefined,
   ) => { id: string; dispensable?: string },
 ): ActSpec[] {
   return seatsOf(plan, state).flatMap(({ seat, panelist }) =>

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { andMore, capped, MOST_PROBLEMS } from "../../shapes/problems.shape.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
-import { knownTo, unknownField } from "./hints.ts";
+import { knownTo, placeInModel, unknownField } from "./hints.ts";
 import { issueText } from "./issue-text.ts";
 
 /** Zod's issues as problems, capped. */
@@ -18,7 +18,7 @@ function faultOf(issue: z.core.$ZodIssue, above: PropertyKey[] = []): Problem[] 
   const first = issue.keys.slice(0, MOST_PROBLEMS);
   const unknown = first.map((key) => ({
     pointer: pointer + pointerTo([key]),
-    detail: unknownField(key, knownTo(issue)),
+    detail: placeInModel(key, issue, pointer) ?? unknownField(key, knownTo(issue)),
   }));
   const rest = issue.keys.length - first.length;
   return rest > 0 ? [...unknown, { pointer, detail: andMore(rest) }] : unknown;

@@ -3,6 +3,7 @@
  * (docs/design/debate.md#113-judging).
  */
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { Families } from "../../shapes/schemas/families.ts";
@@ -10,6 +11,7 @@ import type { Problem, Warning } from "../../shapes/schemas/faults.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { inForce } from "../judges/in-force.ts";
 import type { DebateRequest } from "./debate-request.ts";
+import type { ModelChoice } from "./model.request.ts";
 
 /** Families by the first letters of a model's name, whichever provider serves it. */
 const FAMILIES = new Map(
@@ -100,19 +102,18 @@ export function familyWarnings(
 export function dependenceProblems({ judge, participants = [], policies }: Partial<DebateRequest>): Problem[] {
   if (!judge?.requireIndependent) return [];
   const debaters = participants.flatMap(({ model, name }) => {
-    const id = typeof model === "string" ? model : model?.model;
-    const ref = typeof id === "string" ? parseModel(id) : null;
+    const ref = parseModel(modelNameIn(model));
     return ref ? [{ ...ref, name }] : [];
   });
-  const judges: [string, string][] = [
+  const judges: [string, ModelChoice][] = [
     ["/judge/model", judge.model],
-    ...(judge.panel ?? []).map((model, i): [string, string] => [`/judge/panel/${i}`, model]),
-    ...(policies?.fallbackJudges ?? []).map((choice, i): [string, string] => {
-      const model = typeof choice === "string" ? choice : choice.model;
-      return [`/policies/fallbackJudges/${i}`, model];
-    }),
+    ...(judge.panel ?? []).map((model, i): [string, ModelChoice] => [`/judge/panel/${i}`, model]),
+    ...(policies?.fallbackJudges ?? []).map((model, i): [string, ModelChoice] => [
+      `/policies/fallbackJudges/${i}`,
+      model,
+    ]),
   ];
-  return judges.flatMap(([pointer, id]) => refusalOf(parseModel(id), { debaters, pointer }));
+  return judges.flatMap(([pointer, model]) => refusalOf(parseModel(modelNameIn(model)), { debaters, pointer }));
 }
 
 /** The same check for judges named later, by a decision or changed policies. */

@@ -4,7 +4,7 @@ import { list } from "../../shapes/schemas/bounds.ts";
 import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
 import { isReservedName, RESERVED } from "../../shapes/schemas/names.schema.ts";
 import { toolFields } from "../../shapes/schemas/tool-request.ts";
-import { ModelName, modelSettings } from "./model.request.ts";
+import { ModelChoice } from "./model.request.ts";
 import { optionSchema } from "./option-schema.ts";
 import { label, ONE_LINE, promptOrigin, text } from "./texts.ts";
 
@@ -32,7 +32,7 @@ const CriterionRequest = z
 
 export const JudgeRequest = z
   .strictObject({
-    ...modelSettings,
+    model: ModelChoice,
     systemPrompt: text.optional().meta({ description: "Takes the place of the built-in system prompt" }),
     systemPromptFrom: promptOrigin,
     instructions: text
@@ -43,10 +43,10 @@ export const JudgeRequest = z
       .min(1)
       .optional()
       .meta({ description: "In place of the built-in rubric" }),
-    panel: list(ModelName, LIMITS.panel)
-      .min(1)
-      .optional()
-      .meta({ description: "Models that vote on the verdict in the judge's place, each alone" }),
+    panel: list(ModelChoice, LIMITS.panel).min(1).optional().meta({
+      description:
+        "Models that vote on the verdict in the judge's place, each alone; temperature and length are as the judge's where one has none",
+    }),
     bothOrders: optionSchema("judge/bothOrders"),
     requireIndependent: optionSchema("judge/requireIndependent"),
     ...toolFields,

@@ -1,6 +1,7 @@
-/** A model in a request, and its settings. */
+/** A model in a request, and its options: of one shape wherever a request names a model. */
 import { z } from "zod";
 import { LONGEST_MODEL_NAME, MODEL_NAME } from "../../shapes/catalogue/catalogue.ts";
+import type { MODEL_OPTIONS } from "../../shapes/catalogue/model-choice.ts";
 
 export const ModelName = z
   .string()
@@ -29,7 +30,8 @@ export const maxOutputTokens = z
   .max(128_000)
   .optional()
   .meta({ description: "The longest reply, in tokens, reasoning included" });
-export const modelSettings = {
+
+const ModelWithOptions = z.strictObject({
   model: ModelName.meta({ description: "The model, `provider/model`" }),
   temperature: z
     .number()
@@ -48,13 +50,9 @@ export const modelSettings = {
     .boolean()
     .optional()
     .meta({ description: "Whether the model takes images, where the catalogue is wrong or does not know it" }),
-};
+} satisfies Record<"model" | (typeof MODEL_OPTIONS)[number], z.ZodType>);
 
 export const ModelChoice = z
-  .union([ModelName, z.strictObject(modelSettings)])
-  .meta({ id: "ModelChoice", description: "`provider/model`, alone or with its settings" });
-
-export const PricedModel = z.strictObject({
-  model: ModelName.meta({ description: "The model, `provider/model`" }),
-  priceUsdPerMTok: ModelPrice.optional(),
-});
+  .union([ModelName, ModelWithOptions])
+  .meta({ id: "ModelChoice", description: "`provider/model`, alone or with its options" });
+export type ModelChoice = z.infer<typeof ModelChoice>;

@@ -15,7 +15,7 @@ import { WebhookRequest } from "../../shapes/schemas/webhook.schema.ts";
 import { ExhibitRequest, materialId } from "./exhibit.request.ts";
 import { JudgeRequest } from "./judge.request.ts";
 import { Metadata } from "./metadata.request.ts";
-import { ModelName, maxOutputTokens, PricedModel } from "./model.request.ts";
+import { ModelChoice, maxOutputTokens } from "./model.request.ts";
 import { optionFields, optionSchema } from "./option-schema.ts";
 import { ParticipantRequest } from "./participant.ts";
 import { Tags, Topic } from "./texts.ts";
@@ -34,7 +34,7 @@ const ControlArmRequest = z
 const AudienceRequest = z
   .strictObject({
     voters: z.int().min(1).max(LIMITS.voters).default(5).meta({ description: "How many vote" }),
-    models: list(ModelName, LIMITS.voters)
+    models: list(ModelChoice, LIMITS.voters)
       .min(1)
       .optional()
       .meta({ description: "Whose models they are, by turns; the judge's model when left out" }),
@@ -62,7 +62,7 @@ const ContextWindow = z
       description:
         "False: nothing is summarised, except above 90 % where `summarizerModel` is given; true by default: from 80 % on",
     }),
-    summarizerModel: ModelName.optional().meta({
+    summarizerModel: ModelChoice.optional().meta({
       description: "Who summarises the transcript; the judge's model by default, else that of whoever needs it",
     }),
     agentSummaryThreshold: optionSchema("contextWindow/agentSummaryThreshold"),
@@ -172,7 +172,7 @@ export const RequestFields = z.strictObject({
     })
     .optional()
     .meta({ description: "Limits on time, length and cost" }),
-  policies: policiesSchema(z.union([ModelName, PricedModel])).optional(),
+  policies: policiesSchema(ModelChoice).optional(),
   tags: Tags.optional().meta({ description: "Labels to list debates by; a comma separates two" }),
   metadata: Metadata.optional().meta({ description: "Your own texts by key; no model reads them" }),
   webhook: WebhookRequest.optional(),

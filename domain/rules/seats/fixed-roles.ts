@@ -2,6 +2,7 @@
 
 import { lookAlike } from "../../base/text/look-alikes.ts";
 import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import { protocolOf } from "../protocols/registry.protocol.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
 
@@ -10,7 +11,7 @@ type Participants = DebateRequest["participants"];
 export const DEMO_MODEL = "demo/debater";
 
 export function areDemo(participants: Participants, catalogue: Catalogue): boolean {
-  const models = participants.map(({ model }) => (typeof model === "string" ? model : model?.model) ?? "");
+  const models = participants.map(({ model }) => modelNameIn(model));
   return models.length > 0 && models.every((id) => catalogue.provider(parseModel(id)?.provider ?? "")?.demo);
 }
 

@@ -1,6 +1,7 @@
 /** Who judges a debate. */
 
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import { protocolOf } from "../protocols/registry.protocol.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
 import { areDemo } from "./fixed-roles.ts";
@@ -18,6 +19,6 @@ export function hasJudge(format: string | undefined): boolean {
  */
 export function judgeModel(request: Partial<DebateRequest>, catalogue: Catalogue): string | null {
   if (!hasJudge(request.format)) return null;
-  if (request.judge) return request.judge.model;
+  if (request.judge) return modelNameIn(request.judge.model);
   return areDemo(request.participants ?? [], catalogue) ? DEMO_JUDGE : catalogue.defaultJudgeModel();
 }

@@ -5,8 +5,10 @@
 
 import { isObject } from "../../base/is-object.ts";
 import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import { familyOf } from "../request/independence.ts";
+import { withOptionsInModel } from "../request/options-in-model.ts";
 import { DEMO_MODEL } from "./fixed-roles.ts";
 import { DEMO_JUDGE } from "./judge-model.ts";
 
@@ -56,8 +58,12 @@ function family(model: string): string {
   return familyOf(parseModel(model) ?? { provider: "", model });
 }
 
-/** The body with models for their uses, and a warning that says which were taken. Other bodies stay as they are. */
-export function withUsualModels(body: unknown, catalogue: Catalogue): { body: unknown; taken: Warning[] } {
+/**
+ * The body with models for their uses, and a warning that says which were taken. Options that stand beside a model are moved
+ * into it. Other bodies stay as they are.
+ */
+export function withUsualModels(sent: unknown, catalogue: Catalogue): { body: unknown; taken: Warning[] } {
+  const { body, moved } = withOptionsInModel(sent);
   if (!isObject(body)) return { body, taken: [] };
   const usual = usualModels(catalogue);
   const found = new Map<string, string>();
@@ -73,10 +79,10 @@ export function withUsualModels(body: unknown, catalogue: Catalogue): { body: un
   const seats = listOf(body.participants).map((seat) =>
     isObject(seat) && "model" in seat ? { ...seat, model: named(seat.model, []) } : seat,
   );
-  const speakers = seats.flatMap((seat) => (isObject(seat) ? [nameOf(seat.model)] : []));
-  const model = (value: unknown) => resolve(value, speakers);
+  const speakers = seats.flatMap((seat) => (isObject(seat) ? [modelNameIn(seat.model)] : []));
+  const model = (value: unknown) => named(value, speakers);
   // Where there are fewer models than uses, none is there twice.
-  const models = (list: unknown) => (Array.isArray(list) ? [...new Set(list.map(model))] : list);
+  const models = (list: unknown) => (Array.isArray(list) ? withoutRepeats(list.map(model)) : list);
   const { participants, judge, audience, policies, contextWindow } = body;
   return {
     body: {
@@ -87,7 +93,7 @@ export function withUsualModels(body: unknown, catalogue: Catalogue): { body: un
       ...changed("policies", policies, { fallbackJudges: models }),
       ...changed("contextWindow", contextWindow, { summarizerModel: model }),
     },
-    taken: warningOf(found),
+    taken: [...moved, ...warningOf(found)],
   };
 }
 
@@ -105,9 +111,8 @@ function changed(name: string, value: unknown, changes: Record<string, (value: u
   return { [name]: { ...value, ...Object.fromEntries(fields) } };
 }
 
-function nameOf(model: unknown): string {
-  const name = isObject(model) ? model.model : model;
-  return typeof name === "string" ? name : "";
+function withoutRepeats(models: unknown[]): unknown[] {
+  return [...new Map(models.map((model) => [JSON.stringify(model), model])).values()];
 }
 
 function listOf(value: unknown): unknown[] {

@@ -1,5 +1,6 @@
 /** What is wrong with the tools that a request names. */
 import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import type { ToolRequest } from "../../shapes/schemas/tool-request.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
@@ -30,7 +31,7 @@ function placesOf(request: Partial<DebateRequest>, catalogue: Catalogue): Place[
     ...participants.map((p, i) => ({
       pointer: `/participants/${i}/tools`,
       own: p.tools,
-      model: typeof p.model === "string" ? p.model : (p.model?.model ?? ""),
+      model: modelNameIn(p.model),
     })),
     ...(judges ? [{ pointer: "/judge/tools", own: judge?.tools, model: judges }] : []),
   ];

@@ -15,6 +15,9 @@ export interface ModelRef {
   priceUsdPerMTok?: ModelPrice;
 }
 
+/** A model with the options that a request gives it. What it lacks is as its place has it. */
+export interface ChosenModel extends ModelRef, Partial<Omit<CallSettings, keyof ModelRef>> {}
+
 /** A model with the settings of a call. */
 export interface CallSettings extends ModelRef {
   temperature: number;

@@ -1,6 +1,6 @@
 /** A debate with every default filled in, as stored. */
 
-import type { CallSettings, ModelRef } from "../catalogue/model-ref.ts";
+import type { CallSettings, ChosenModel } from "../catalogue/model-ref.ts";
 import type { Strategy } from "../context/view.shape.ts";
 import type { AnswerForm } from "../schemas/answer-form.ts";
 import type { ForkOrigin, FormatName } from "../schemas/debate.schema.ts";
@@ -41,7 +41,7 @@ export interface JudgeConfig extends CallSettings {
   /** In place of the built-in rubric. */
   criteria?: JudgeCriterion[];
   /** They vote on the verdict instead of the judge. */
-  panel?: ModelRef[];
+  panel?: ChosenModel[];
   /** Ballots are cast in two orders. Left out if there is no verdict. */
   bothOrders?: boolean;
   /** No judge may be a debater's model or of its family. */
@@ -110,7 +110,7 @@ export interface DebateConfig extends DebateRules {
   /** Left out: a speaker's own turns are assistant messages in its prompts. */
   promptLayout?: "shared" | "common" | "blind";
   /** Left out: `auto`, with summaries by the judge's model. */
-  contextWindow?: { strategy?: Strategy; summaries?: boolean; summarizer?: ModelRef };
+  contextWindow?: { strategy?: Strategy; summaries?: boolean; summarizer?: ChosenModel };
   /** It waits where a limit of its key or tenant holds it up. Left out: it is refused. */
   whenBusy?: "queue";
   /** The schema that the result is mapped to. */

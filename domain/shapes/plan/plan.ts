@@ -1,6 +1,6 @@
 /** The plan of a debate, which the workflow carries. Plain types, without Zod. */
 
-import type { ModelRef } from "../catalogue/model-ref.ts";
+import type { ChosenModel, ModelRef } from "../catalogue/model-ref.ts";
 import type { OptionsOf, RunningOptions } from "../options.shape.ts";
 
 interface PlannedParticipant extends ModelRef {
@@ -57,7 +57,7 @@ export interface Policies {
   onParticipantFailure: "drop" | "ask" | "end";
   onJudgeFailure: "ask" | "fallback" | "continue" | "end";
   /** They replace the judge in this order. */
-  fallbackJudges: ModelRef[];
+  fallbackJudges: ChosenModel[];
   onContextOverflow: "ask" | "summarize" | "truncate" | "end";
   /** Left out: `conclude`. */
   onCostLimit?: "conclude" | "ask" | "error";
@@ -83,7 +83,7 @@ export interface Amount {
 /** Who votes on the motion before and after. The models take turns over the voters. */
 export interface AudiencePlan {
   voters: number;
-  models: ModelRef[];
+  models: ChosenModel[];
 }
 
 /** So many answers to the topic, by the participants' models in turn. */
@@ -130,7 +130,7 @@ export interface DebatePlan extends DebateRules {
   participants: PlannedParticipant[];
   judge: ModelRef | null;
   /** Each casts a ballot of its own; left out: the judge alone. */
-  panel?: ModelRef[];
+  panel?: ChosenModel[];
   /** The verdict is asked for in two orders. */
   bothOrders?: true;
   /** No judge may be a debater's model or of its family, nor one that takes the judge's place. */
@@ -147,7 +147,7 @@ export interface DebatePlan extends DebateRules {
   /** Continue as new after so many history events. */
   continueAfterEvents: number;
   /** The model that summarises the transcript; left out: the judge, else the reader's own. */
-  summarizer?: ModelRef;
+  summarizer?: ChosenModel;
   /** Left out: costs are neither estimated nor reserved. */
   budget?: BudgetLimits;
 }

@@ -44,6 +44,10 @@ export const Warning = z
   .object({
     code: line.meta({ description: "The kind of warning" }),
     detail: prose.meta({ description: "What it is about" }),
+    pointer: line.optional().meta({
+      description: "Of an option that stood elsewhere in the body: where it belongs (JSON pointer)",
+      examples: ["/judge/model/temperature"],
+    }),
   })
   .meta({ id: "Warning", description: "Something worth knowing that stops nothing" });
 export type Warning = z.infer<typeof Warning>;

@@ -1,6 +1,6 @@
 /** The state of a debate: folded from its events, and all that the next step depends on. No Zod here. */
 
-import type { ModelRef } from "../catalogue/model-ref.ts";
+import type { ChosenModel } from "../catalogue/model-ref.ts";
 import type { PromptCut } from "../context/cut-prompts.ts";
 import type { SummaryRef } from "../context/horizon.ts";
 import type { Room } from "../context/room.shape.ts";
@@ -254,7 +254,7 @@ export interface DebateState {
   /** They are d1, d2, … */
   decisionsAsked?: number;
   /** Who judges now, when another took the judge's place. */
-  judgeModel?: ModelRef;
+  judgeModel?: ChosenModel;
   /** Who judged before, each with what all judges had spent until then. */
   formerJudges?: { model: string; spent: Spend }[];
   fallbacksUsed?: number;

@@ -1,4 +1,4 @@
-import type { ModelRef } from "../catalogue/model-ref.ts";
+import type { ChosenModel } from "../catalogue/model-ref.ts";
 import type { Horizon, SummaryNeed, SummaryRef } from "../context/horizon.ts";
 import type { ModelAct, ServiceAct } from "../facts.shape.ts";
 import type { EndedBy } from "../schemas/result.schema.ts";
@@ -26,9 +26,9 @@ interface ActParts {
   /** What is lost if it fails for good. The debate continues without it and records this in `degraded`. */
   dispensable?: string;
   /** For `summarizeTranscript`: what the summary replaces, and the model that writes it. */
-  summary?: SummaryNeed & { model: ModelRef };
+  summary?: SummaryNeed & { model: ChosenModel };
   /** The member of the judge's panel whose act it is. */
-  panelist?: ModelRef;
+  panelist?: ChosenModel;
 }
 
 /** One model call by the judge, a participant or the summarizer. */

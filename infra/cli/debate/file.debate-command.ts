@@ -8,6 +8,7 @@ import { DebateRequest } from "../../../domain/rules/request/debate-request.ts";
 import { faultsOf } from "../../../domain/rules/request/faults.request.ts";
 
 import { JudgeRequest } from "../../../domain/rules/request/judge.request.ts";
+import { withOptionsInModel } from "../../../domain/rules/request/options-in-model.ts";
 import { ParticipantRequest } from "../../../domain/rules/request/participant.ts";
 import { takesPart } from "../../../domain/rules/request/taking-part.ts";
 import { LIMITS } from "../../../domain/shapes/schemas/limits.schema.ts";
@@ -46,7 +47,8 @@ export async function readDebateFile(path: string | undefined): Promise<{ debate
   const folder = dirname(name);
   if (text === null) return { debate: {}, folder };
   const value = jsonOf(text, name);
-  const parsed = DebateFile.safeParse(value);
+  // The server takes such options too, and warns of them.
+  const parsed = DebateFile.safeParse(withOptionsInModel(value).body);
   if (parsed.success) return { debate: value as DebateFile, folder };
   throw new ConfigError(
     faultsOf(parsed.error).map(({ pointer, detail }) => `${name}${pointer && ` ${pointer}`}: ${detail}`),

@@ -248,6 +248,28 @@ describe("Presets", () => {
   });
 });
 
+describe("start_debate", () => {
+  test("shows one place for a model's options, and takes them beside it too.", async () => {
+    const client = await connect(token);
+    const { tools } = await client.listTools();
+    const { inputSchema } = tools.find(({ name }) => name === "start_debate") ?? {};
+    const { $defs } = inputSchema as unknown as { $defs: Record<string, { properties: object }> };
+    expect(inputSchema).toMatchObject({ type: "object", properties: { judge: { $ref: "#/$defs/JudgeRequest" } } });
+    expect($defs["JudgeRequest"]?.properties).toMatchObject({ model: { $ref: "#/$defs/ModelChoice" } });
+    expect($defs["JudgeRequest"]?.properties).not.toHaveProperty("temperature");
+    const started = await textOf(client, "start_debate", {
+      ...demoRequest(),
+      judge: { model: "demo/judge", temperature: 0.4 },
+    });
+    const { body } = await world.app.request(`/v1/debates/${started.data.id}/request`, { headers: auth() });
+    expect(await new Response(body).json()).toMatchObject({
+      judge: { model: { model: "demo/judge", temperature: 0.4 } },
+    });
+    const odd = await textOf(client, "start_debate", { ...demoRequest(), judge: { model: "demo/judge", odd: 1 } });
+    expect(odd.isError).toBe(true);
+  });
+});
+
 function auth() {
   return { authorization: `Bearer ${token}` };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIELDS } from "../../../domain/play/events/fields.events.ts";
 import { EVENT_NAMES, EVENTS } from "../../../domain/play/events/registry.events.ts";
+import { MODEL_OPTIONS } from "../../../domain/shapes/catalogue/model-choice.ts";
 import { createWorld, type World } from "../world.ts";
 
 interface Answer {
@@ -53,6 +54,23 @@ test("Every event is described under a name of its own, with its fields.", () =>
   expect(described.map(({ type }) => (type as { enum?: string[] } | undefined)?.enum?.[0])).toEqual(EVENT_NAMES);
   for (const [i, { shape }] of EVENTS.entries())
     expect(Object.keys(described[i] ?? {})).toEqual(["id", "type", "at", ...Object.keys(shape(FIELDS))]);
+});
+
+test("A model has one shape wherever a request names one: its options stand nowhere else.", () => {
+  const { schemas } = document.components;
+  const fieldsOf = (name: string) => schemas[name]?.properties ?? {};
+  const choice = { $ref: "#/components/schemas/ModelChoice" };
+  const listed = expect.objectContaining({ items: choice });
+  expect(fieldsOf("JudgeRequest")).toMatchObject({ model: choice, panel: listed });
+  expect(fieldsOf("ParticipantRequest")).toMatchObject({ model: choice });
+  expect(fieldsOf("AudienceRequest")).toMatchObject({ models: listed });
+  expect(fieldsOf("Policies")).toMatchObject({ fallbackJudges: listed });
+  const { anyOf = [] } = schemas["ModelChoice"] as { anyOf?: { properties?: object }[] };
+  const [name, withOptions] = anyOf;
+  expect(name).toMatchObject({ type: "string" });
+  expect(Object.keys(withOptions?.properties ?? {})).toEqual(["model", ...MODEL_OPTIONS]);
+  for (const part of ["JudgeRequest", "ParticipantRequest"])
+    for (const option of MODEL_OPTIONS) expect(fieldsOf(part), part).not.toHaveProperty(option);
 });
 
 test("Every operation has a name of its own and a summary.", () => {

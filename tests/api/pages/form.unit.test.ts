@@ -29,9 +29,17 @@ const asked = (base: Json, entries: Record<string, unknown>, name = "round-limit
 };
 
 test("What the form has no field for stays, and what a field leaves empty goes with the group that it was in.", () => {
-  const base = { metadata: { a: "b" }, limits: { maxCostUsd: 2 }, judge: { model: "x/y", temperature: 1 } };
+  const base = {
+    metadata: { a: "b" },
+    limits: { maxCostUsd: 2 },
+    judge: { model: "x/y", instructions: "Weigh costs." },
+  };
   const request = asked(base, { topic: "Tea?", "limits/maxCostUsd": undefined, "judge/model": "x/z" });
-  expect(request).toEqual({ topic: "Tea?", metadata: { a: "b" }, judge: { model: "x/z", temperature: 1 } });
+  expect(request).toEqual({
+    topic: "Tea?",
+    metadata: { a: "b" },
+    judge: { model: "x/z", instructions: "Weigh costs." },
+  });
 });
 
 test("The field for asking providers first is sent only when it is ticked.", () => {
@@ -45,11 +53,14 @@ test("Clarifications keep their limits, and go as a whole.", () => {
   expect(asked(base, { "clarifications/enabled": undefined })).toEqual({});
 });
 
-test("A model keeps its settings until another is named.", () => {
-  const settings = { model: "x/y", temperature: 0.2 };
-  const base = { participants: [{ name: "Ada", model: settings }] };
-  expect(asked(base, { "participants/0/model": "x/y" })).toEqual(base);
-  expect(asked(base, { "participants/0/model": "x/z" })).toEqual({ participants: [{ name: "Ada", model: "x/z" }] });
+test("A model keeps its options until another is named, the judge's too.", () => {
+  const model = { model: "x/y", temperature: 0.2 };
+  const base = { participants: [{ name: "Ada", model }], judge: { model } };
+  expect(asked(base, { "participants/0/model": "x/y", "judge/model": "x/y" })).toEqual(base);
+  const panel = { judge: { model: "x/y", panel: ["x/z", model] } };
+  expect(asked(panel, { "judge/panel": ["x/y", "x/w"] })).toEqual({ judge: { model: "x/y", panel: [model, "x/w"] } });
+  const other = { participants: [{ name: "Ada", model: "x/z" }], judge: { model: "x/w" } };
+  expect(asked(base, { "participants/0/model": "x/z", "judge/model": "x/w" })).toEqual(other);
 });
 
 test("A request for another format leaves out what that one does not take.", () => {

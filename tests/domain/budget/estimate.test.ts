@@ -188,7 +188,7 @@ const bodies = fc
       limits: { maxOutputTokens: chosen.cap },
       ...(takes(PROTOCOLS[protocol], "poll") && chosen.polled),
       ...(chosen.clarifies && { clarifications: { enabled: true, ...chosen.clarifies } }),
-      ...(PROTOCOLS[protocol].hasJudge && { judge: { model: "openai/judge", maxOutputTokens: chosen.cap } }),
+      ...(PROTOCOLS[protocol].hasJudge && { judge: { model: { model: "openai/judge", maxOutputTokens: chosen.cap } } }),
       ...(protocol === "judged" && {
         judging: chosen.judging,
         ...chosen.arm,

@@ -145,9 +145,11 @@ describe("any limit", () => {
           ...(maxRounds !== undefined && { maxRounds }),
           ...(judging !== undefined && { judging }),
           judge: {
-            model: catalogue.defaultModel(),
+            model: {
+              model: catalogue.defaultModel(),
+              ...(judgeTokens !== undefined && { maxOutputTokens: judgeTokens }),
+            },
             ...(bothOrders !== undefined && { bothOrders }),
-            ...(judgeTokens !== undefined && { maxOutputTokens: judgeTokens }),
           },
           limits: { maxCostUsd, ...(tokens !== undefined && { maxOutputTokens: tokens }) },
         };
@@ -170,13 +172,13 @@ describe("any limit", () => {
 
   it("that what the request gives does not fit under is refused with the change that would help", () => {
     const [catalogue] = CATALOGUES as [Catalogue];
-    const judge = { model: "openai/gpt-5.4", maxOutputTokens: 30_000, bothOrders: true };
+    const judge = { model: { model: "openai/gpt-5.4", maxOutputTokens: 30_000 }, bothOrders: true };
     const { problems } = planned({ judge, limits: { maxCostUsd: 0.5 } }, catalogue);
     expect(problems).toEqual([
       {
         pointer: "/limits/maxCostUsd",
         detail: expect.stringMatching(
-          /^is below the least that this debate can be held for: [\d.]+ would do; it fits without judge\/bothOrders, judge\/maxOutputTokens$/,
+          /^is below the least that this debate can be held for: [\d.]+ would do; it fits without judge\/bothOrders, judge\/model\/maxOutputTokens$/,
         ),
       },
     ]);

@@ -182,7 +182,7 @@ describe("the configuration made of a request", () => {
   });
 
   it("keeps the topP of those who gave one, and gives none to the others", () => {
-    const judge = { model: "openai/standard", topP: 0.5 };
+    const judge = { model: { model: "openai/standard", topP: 0.5 } };
     const [first, ...others] = good.participants;
     const model = { model: "openai/standard", topP: 0.9 };
     const made = config({ participants: [{ ...first, model }, ...others], judge });

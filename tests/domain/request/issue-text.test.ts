@@ -22,7 +22,7 @@ test.each([
     "/participants/0/model",
     "is missing; it must be a text or an object",
   ],
-  ["a judge's model that is missing", { judge: {} }, "/judge/model", "is missing; it must be a text"],
+  ["a judge's model that is missing", { judge: {} }, "/judge/model", "is missing; it must be a text or an object"],
   ["a panel of nobody", { judge: { model: "demo/judge", panel: [] } }, "/judge/panel", "must have at least 1 item"],
   ["a text that is a number", { topic: 7 }, "/topic", "must be a text"],
   ["a number that is a text", { maxRounds: "3" }, "/maxRounds", "must be a number"],

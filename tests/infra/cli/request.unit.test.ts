@@ -101,6 +101,14 @@ test("the topic comes from the argument, a file or the configuration", async () 
   await expect(asked({ config, outputSchema: problemFile })).rejects.toThrow(/problem\.txt is no JSON/);
 });
 
+test("a model's options beside it are passed on for the server to place; where both places differ, the file is refused", async () => {
+  const judge = { model: "demo/judge", temperature: 0.3 };
+  await writeFile(config, JSON.stringify({ ...FILE, judge }));
+  expect((await asked({ config })).judge).toEqual(judge);
+  await writeFile(config, JSON.stringify({ ...FILE, judge: { ...judge, model: { ...judge, temperature: 0.4 } } }));
+  await expect(asked({ config })).rejects.toThrow(/\/judge\/temperature: differs from \/judge\/model\/temperature/);
+});
+
 test("what is given beside a configuration wins over it, and the rest of it stays", async () => {
   await writeFile(config, JSON.stringify(FILE));
   const request = await asked({ config, rounds: 2, judge: "demo/other" });

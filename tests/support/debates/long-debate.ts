@@ -52,10 +52,10 @@ export function outputOf({ body }: ModelRequest): number {
 
 /** A debate whose models all have such a window. */
 export function windowed(contextWindow: number, changes: object = {}, speakers = 2): object {
-  const body = requestOf(changes, speakers) as { participants: { model: string }[]; judge: object };
+  const body = requestOf(changes, speakers) as { participants: { model: string }[]; judge: { model: string } };
   return {
     ...body,
     participants: body.participants.map((p) => ({ ...p, model: { model: p.model, contextWindow } })),
-    judge: { ...body.judge, contextWindow },
+    judge: { ...body.judge, model: { model: body.judge.model, contextWindow } },
   };
 }

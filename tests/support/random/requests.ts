@@ -17,6 +17,7 @@ const MODEL = fc.constantFrom<unknown>(
   "anthropic/standard",
   "mistral/standard",
   "demo/debater",
+  "demo/judge",
   "openai/unknown-1",
   "usual/speaker-1",
   { model: "openai/unknown-1", priceUsdPerMTok: PRICE },
@@ -24,7 +25,6 @@ const MODEL = fc.constantFrom<unknown>(
   { model: "nowhere/none", priceUsdPerMTok: PRICE },
   "none",
 );
-const NAMED = fc.constantFrom("openai/standard", "anthropic/standard", "demo/judge", "nowhere/none", "none");
 const optional = <T>(value: fc.Arbitrary<T>) => ({ arbitrary: value });
 
 function fields(model: Record<string, { arbitrary: fc.Arbitrary<unknown> }>): fc.Arbitrary<Record<string, unknown>> {
@@ -48,8 +48,8 @@ const PARTICIPANT = fc
   .map(([name, model, more]) => ({ name, model, ...more }));
 
 const JUDGE = fields({
-  model: optional(NAMED),
-  panel: optional(fc.array(NAMED, { maxLength: 3 })),
+  model: optional(MODEL),
+  panel: optional(fc.array(MODEL, { maxLength: 3 })),
   bothOrders: optional(fc.boolean()),
   requireIndependent: optional(fc.boolean()),
   role: optional(fc.constantFrom("architect", "x")),

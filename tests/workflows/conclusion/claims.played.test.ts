@@ -148,7 +148,7 @@ describe("claims under a limit", () => {
   const price = { priceUsdPerMTok: { input: 1, output: 10 }, maxOutputTokens: 400 };
   const priced = (limits: object) => {
     const { participants, ...rest } = withExhibits({ maxRounds: 8 }) as { participants: object[] };
-    const judge = { model: "openai/judge", bothOrders: false, ...price };
+    const judge = { model: { model: "openai/judge", ...price }, bothOrders: false };
     const model = { model: "openai/priced", ...price };
     return { ...rest, participants: participants.map((p) => ({ ...p, model })), judge, limits };
   };

@@ -25,7 +25,7 @@ let spentUsd = 0;
 function priced(changes: object = {}, speakers = 2): object {
   const { participants, ...rest } = requestOf({ maxRounds: 10, ...changes }, speakers) as { participants: object[] };
   const model = { model: "openai/priced", maxOutputTokens: MOST.turn, priceUsdPerMTok: PRICE };
-  const judge = { model: "openai/judge", maxOutputTokens: MOST.judge, priceUsdPerMTok: PRICE };
+  const judge = { model: { model: "openai/judge", maxOutputTokens: MOST.judge, priceUsdPerMTok: PRICE } };
   return { ...rest, participants: participants.map((p) => ({ ...p, model })), judge };
 }
 

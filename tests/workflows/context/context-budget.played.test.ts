@@ -35,7 +35,7 @@ async function play(maxCostUsd: number, maxRounds: number) {
   const { id } = await world.create({
     ...rest,
     participants: participants.map((p) => ({ ...p, model: { model: "openai/priced", ...PRICED } })),
-    judge: { model: "openai/judge", bothOrders: false, ...PRICED },
+    judge: { model: { model: "openai/judge", ...PRICED }, bothOrders: false },
     limits: { maxCostUsd },
   });
   const log = await world.finished(id);

@@ -271,7 +271,7 @@ describe("a worker that is killed in a turn under a limit", () => {
     const { id } = await world.create({
       ...rest,
       participants: participants.map((p) => ({ ...p, model })),
-      judge: { model: "openai/judge", maxOutputTokens: 500, priceUsdPerMTok },
+      judge: { model: { ...model, model: "openai/judge" } },
       limits: { maxCostUsd: 0.1 },
     });
     await world.until(id, (e) => e.type === "turn.delta");

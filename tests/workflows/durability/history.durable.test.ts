@@ -83,7 +83,7 @@ describe("a debate's history in Temporal", () => {
     // The verdict's prompt has some 2,000 tokens: a server that counted a few hundred would have cut it.
     own.models.use(debaters(P, { rule: () => ({ text: verdictJson(P), usage: { input: 3_000, output: 200 } }) }));
     const model = { model: "openai/priced", maxOutputTokens: 200, priceUsdPerMTok: { input: 1, output: 10 } };
-    const judge = { ...model, model: "openai/judge", maxOutputTokens: 400, bothOrders: false };
+    const judge = { model: { ...model, model: "openai/judge", maxOutputTokens: 400 }, bothOrders: false };
     const limits = { maxCostUsd: 0.3, warnAtCostUsd: 0.005 };
     const participants = ["Ada", "Ben"].map((name) => ({ name, position: `Argues as ${name}.`, model }));
     const request = { participants, judge, judging: "final-only", maxRounds: 12, limits };

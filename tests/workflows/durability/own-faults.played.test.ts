@@ -56,7 +56,7 @@ const MOST = 200;
 const request = (changes: object = {}) => {
   const { participants, ...rest } = requestOf({ maxRounds: 1, ...changes }) as { participants: object[] };
   const model = { model: "openai/priced", maxOutputTokens: MOST, priceUsdPerMTok: PRICE };
-  const judge = { model: "openai/judge", maxOutputTokens: 400, priceUsdPerMTok: PRICE, bothOrders: false };
+  const judge = { model: { ...model, model: "openai/judge", maxOutputTokens: 400 }, bothOrders: false };
   return { ...rest, participants: participants.map((one) => ({ ...one, model })), judge };
 };
 const isTurn = (asked: ModelRequest) => kindOf(asked) === "turn";

@@ -9,7 +9,11 @@ describe("an experiment", () => {
   it("never passes its budget: it ends when the next cell might, and names no cell that it did not buy", async () => {
     await using world = await openWorld();
     script(world);
-    const base = { ...BASE, limits: { maxOutputTokens: 100 }, judge: { ...BASE.judge, maxOutputTokens: 400 } };
+    const base = {
+      ...BASE,
+      limits: { maxOutputTokens: 100 },
+      judge: { ...BASE.judge, model: { model: BASE.judge.model, maxOutputTokens: 400 } },
+    };
     const body = { name: "budget", base, items: itemsOf(12), arms: ARMS, concurrency: 5 };
     const { body: estimate } = await world.post("/v1/experiments?dryRun=true", body);
     expect(world.models.journal).toHaveLength(0);

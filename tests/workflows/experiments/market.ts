@@ -22,13 +22,12 @@ export function dearBase(format: FormatName, speakers: number) {
     ...(format === "oxford" && { side: i === 0 ? "for" : "against" }),
     ...(format !== "question" && { position: `Position ${i + 1}.` }),
   }));
-  const { model, priceUsdPerMTok } = MODEL;
   return {
     format,
     participants,
     limits: { maxOutputTokens: LONGEST },
     ...(format !== "oxford" && { maxRounds: 2 }),
-    ...(format !== "question" && { judge: { model, priceUsdPerMTok, maxOutputTokens: 400, bothOrders: false } }),
+    ...(format !== "question" && { judge: { model: { ...MODEL, maxOutputTokens: 400 }, bothOrders: false } }),
   };
 }
 

@@ -422,7 +422,7 @@ describe("a summary under a limit", () => {
     const { log, debate } = await play(
       {
         participants: ["Ada", "Ben"].map((name) => ({ name, model: { model: "openai/plain", ...price } })),
-        judge: { model: "openai/plain", ...price },
+        judge: { model: { model: "openai/plain", ...price } },
         contextWindow: { agentSummaryThreshold: 20, agentSummaryMaxLength: 40 },
         limits: { maxCostUsd: 0.053 },
       },

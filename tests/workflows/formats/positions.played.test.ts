@@ -172,6 +172,20 @@ describe("positions without a debate", () => {
     expect(textOf(asked()[0])).toContain("one axis");
   });
 
+  it("are found by a model with options of its own, which belong inside it", async () => {
+    world.models.use(debaters(P, { assign: () => ({ text: positionsJson(2), usage: { input: 400, output: 50 } }) }));
+    const priceUsdPerMTok = { input: 1_000, output: 1_000 };
+    const model = { model: "openai/plain", temperature: 0.3, maxOutputTokens: 3_000, priceUsdPerMTok };
+    const { status: code, body } = await ask({ count: 2, model });
+    expect([code, body.model, body.costUsd]).toEqual([200, "openai/plain", 0.45]);
+    expect(asked()[0]?.body).toMatchObject({ temperature: 0.3, max_output_tokens: 3_000 });
+    const refused = await ask({ count: 2, temperature: 0.3 });
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [{ pointer: "/temperature", detail: "belongs in /model/temperature" }],
+    ]);
+  });
+
   it("are asked for again after a fault, and cost what both attempts cost", async () => {
     const bad = { text: "{}", usage: { input: 10, output: 1 } };
     const good = { text: positionsJson(2), usage: { input: 20, output: 2 } };

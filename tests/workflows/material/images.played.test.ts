@@ -274,7 +274,11 @@ describe("What images cost", () => {
   it("is reserved: a limit that the words alone would keep stops the debate before a call", async () => {
     const { id: file } = await upload("costly.png", pngOf(2_000, 2_000));
     const limits = { maxTokens: 40_000, maxOutputTokens: 200 };
-    const one = { limits, judge: { model: SEEING, maxOutputTokens: 1_000 }, policies: { onCostLimit: "error" } };
+    const one = {
+      limits,
+      judge: { model: { model: SEEING, maxOutputTokens: 1_000 } },
+      policies: { onCostLimit: "error" },
+    };
     const asks = async (exhibits: object[]) => {
       world.models.forget();
       world.models.use(debaters(["p1", "p2", "p3"]));

@@ -49,7 +49,7 @@ async function keyWith(usdPerDay: number): Promise<Caller> {
 describe("a debate's turns", () => {
   const price = { priceUsdPerMTok: { input: 0.01, output: 0.01 } };
   const speakers = ["Ada", "Ben"].map((name) => ({ name, model: { model: "openai/gpt-5.5", ...price } }));
-  const judge = { model: "openai/gpt-5.5", ...price, bothOrders: false };
+  const judge = { model: { model: "openai/gpt-5.5", ...price }, bothOrders: false };
   const MOST_USD = 0.05;
   const SAID = [
     "Streets belong to those who walk.",

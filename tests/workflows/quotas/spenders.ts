@@ -18,7 +18,7 @@ export const speakers = ["Ada", "Ben"].map((name) => ({
   model: { model: "openai/gpt-5.5", ...PRICE, maxOutputTokens: 64 },
   position: `${name} is right.`,
 }));
-export const judge = { model: "openai/gpt-5.5", ...PRICE, bothOrders: false, maxOutputTokens: 256 };
+export const judge = { model: { model: "openai/gpt-5.5", ...PRICE, maxOutputTokens: 256 }, bothOrders: false };
 export const debate = (changes: object = {}) =>
   requestOf({ maxRounds: 1, judging: "final-only", participants: speakers, judge, ...changes });
 

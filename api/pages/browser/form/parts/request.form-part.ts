@@ -35,7 +35,7 @@ export function requestFrom({ base, rows, format, formats }: Beginning, entries:
   if (rows.criteria.length > 0 || valueAt(request, "judge/criteria"))
     setAt(request, "judge/criteria", bases(rows.criteria));
   for (const path of foreignTo(format, formats)) setAt(request, path, undefined);
-  for (const { path, value } of entries) setAt(request, path, isSameModel(request, path, value) ?? value);
+  for (const { path, value } of entries) setAt(request, path, withOptions(valueAt(request, path), value));
   // Its other fields say how questions are asked.
   if (valueAt(request, "clarifications/enabled") !== true) setAt(request, "clarifications", undefined);
   return withoutEmpty(request);
@@ -60,10 +60,11 @@ function foreignTo({ fields, hasJudge, conclusion }: Format, formats: Format[]):
   ];
 }
 
-/** A model may stand with its settings, which stay as long as the name does. */
-function isSameModel(request: Json, path: string, value: unknown): unknown {
-  const before = valueAt(request, path);
-  return isObject(before) && before["model"] === value ? before : undefined;
+/** A model may have options, which stay as long as its name does; in a list too. */
+function withOptions(before: unknown, value: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(before))
+    return value.map((one) => before.find((known) => isObject(known) && known["model"] === one) ?? (one as unknown));
+  return isObject(before) && before["model"] === value ? before : value;
 }
 
 export function isObject(value: unknown): value is Json {

@@ -21,8 +21,9 @@ export function shownIn({ base }: Row, prefix: string, { problems }: Shown): Sho
   return { valueOf: (path) => nameOf(valueAt(base, path.slice(prefix.length + 1))), problems };
 }
 
-/** A model's name, also where it has settings. */
+/** A model's name, also where it has options; of a list, the names. */
 export function nameOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(nameOf);
   return isObject(value) ? value["model"] : value;
 }
 
