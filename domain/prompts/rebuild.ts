@@ -78,6 +78,7 @@ function promptOf(
     ...(rankings && { rankings }),
     ...(summary && { summary }),
     ...(faults.length > 0 && { faults }),
+    ...(turn.unreached && { unreached: turn.unreached }),
   });
 }
 

@@ -26,7 +26,10 @@ const DATA =
 type About = Pick<DebateConfig, "topic" | "context" | "fenceKey" | "exhibits" | "language"> &
   Pick<DebateConfig, "clarified">;
 /** What a participant's owner adds; nobody in particular has nothing. */
-export type Answering = Pick<ParticipantConfig, "persona" | "instructions" | "systemPrompt" | "tooling">;
+export interface Answering extends Pick<ParticipantConfig, "persona" | "instructions" | "systemPrompt" | "tooling"> {
+  /** MCP servers of its tools that do not answer. */
+  unreached?: string[] | undefined;
+}
 
 export function buildAlonePrompt(
   config: About,
@@ -63,9 +66,9 @@ export function questionPrompt(
   };
 }
 
-function ownPart({ persona, instructions, tooling }: Answering, { escape }: Fences): string[] {
+function ownPart({ persona, instructions, tooling, unreached }: Answering, { escape }: Fences): string[] {
   return [
-    ...toolLines(tooling ? { tooling } : {}),
+    ...toolLines({ ...(tooling && { tooling }), unreached }),
     ...(persona ? [`Your character: ${escape(persona)}`] : []),
     ...(instructions ? [`Further instructions for you: ${escape(instructions)}`] : []),
   ];
