@@ -154,7 +154,9 @@ function opening(
   { input, act, model }: { input: TakeTurnInput; act: Act; model: string },
 ): DraftEvent {
   const data = { ...about(input.turn), attempt: act.attempt };
-  if (act.attempt === 1) return { type: "turn.started", at: now(deps), data: { ...data, model } };
+  const { targetId } = input.turn;
+  if (act.attempt === 1)
+    return { type: "turn.started", at: now(deps), data: { ...data, model, ...(targetId && { targetId }) } };
   const last = act.failures.at(-1)?.data;
   return {
     type: "turn.restarted",

@@ -89,6 +89,7 @@ export function debateView({
     minRounds: config.minRounds,
     ...(config.controlArm && { controlArm: config.controlArm }),
     ...picked(config, [...SHOWN_OPTIONS, "agreementIntensity"]),
+    ...summariesOf(config),
     allowed: allowedCommands(situationOf(state)),
     pausing: state.pausing,
     pending: pendingIn(record, questions),
@@ -194,6 +195,13 @@ function promptSourcesOf({ config }: DebateRecord): Debate["promptSources"] {
     ...config.participants.map((p) => [p.id, sourceOf(p)] as const),
     ...(config.judge ? [["judge", sourceOf(config.judge)] as const] : []),
   ]);
+}
+
+/** Agents that are shown the newest turns alone have nothing to summarise. */
+function summariesOf({ dialectic }: DebateRecord["config"]): Pick<Debate, "summaries"> {
+  if (!dialectic) return {};
+  const { includeFullHistory, summaries } = dialectic;
+  return { summaries: includeFullHistory ? summaries : { threshold: null, maxLength: summaries.maxLength } };
 }
 
 function costOf(record: DebateRecord): Debate["cost"] {

@@ -227,7 +227,9 @@ function configOfExport({ debate, questions }: TranscriptExport, catalogue: Cata
   // The others are made from the state.
   const notices = warnings.filter(({ acknowledged }) => acknowledged === undefined);
   const judge = !debate.judge && { judge: null };
-  return { ...config, ...judge, ...origin, ...exhibits, demo, warnings: notices, imported: true };
+  const { summaries } = debate;
+  const dialectic = config.dialectic && summaries && { dialectic: { ...config.dialectic, summaries } };
+  return { ...config, ...judge, ...dialectic, ...origin, ...exhibits, demo, warnings: notices, imported: true };
 }
 
 function importedJudge({ model, criteria, panel, bothOrders }: NonNullable<Debate["judge"]>) {

@@ -7,8 +7,8 @@ import { type Cli, clientOf, printJson } from "./base/cli.ts";
 import { addServerOptions, type ServerOptions } from "./base/server-options.ts";
 import { tableText } from "./base/table.cli.ts";
 import { plainLine } from "./base/terminal.ts";
-import { draftOf, requestOf } from "./debate/request.debate-command.ts";
-import { usd } from "./debate/words.debate-command.ts";
+import { draftOf, withAgents } from "./debate/request.debate-command.ts";
+import { grouped, usd } from "./debate/words.debate-command.ts";
 
 type EstimateOptions = ServerOptions & RequestArguments;
 
@@ -21,7 +21,8 @@ export function registerEstimate(program: Command, cli: Cli): void {
 async function estimate(cli: Cli, topic: string | undefined, options: EstimateOptions): Promise<void> {
   const say = (line: string) => cli.streams.err(`${line}\n`);
   const draft = await draftOf({ ...options, ...(topic !== undefined && { topic }) }, say);
-  const estimates = await (await clientOf(cli, options)).estimate(requestOf(draft));
+  const client = await clientOf(cli, options);
+  const estimates = await client.estimate(await withAgents(draft, { args: options, client, warn: say }));
   const { problems, warnings, likely } = estimates;
   if (likely === null) cli.exitCode = EXIT.arguments;
   if (options.json) return printJson(cli, estimates);
@@ -41,8 +42,4 @@ function estimatesText({ lowest, likely, worst, sharedLayout }: Estimates): stri
     ? `promptLayout "shared" would likely save ${usd(sharedLayout.savedUsd)} of ${usd(sharedLayout.likelyCostUsd + sharedLayout.savedUsd)}\n`
     : "";
   return `${tableText({ head: ["CASE", ...figures], figures, rows })}${saved}`;
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString("en");
 }

@@ -13,8 +13,10 @@ import { type Cli, clientOf, printJson } from "./base/cli.ts";
 import { addServerOptions, debateCommand, type ServerOptions } from "./base/server-options.ts";
 import { tableText } from "./base/table.cli.ts";
 import { plainLine, shortened } from "./base/terminal.ts";
+import { courseLines } from "./debate/course.ts";
 import { decisionLines } from "./debate/decisions.debate-command.ts";
 import { importedText, outcomeText } from "./debate/outcome.debate-command.ts";
+import { summariesLines } from "./debate/summaries.ts";
 
 interface ListOptions extends ServerOptions {
   status?: Status;
@@ -43,11 +45,15 @@ export function registerList(program: Command, cli: Cli): void {
 
 export function registerShow(program: Command, cli: Cli): void {
   debateCommand(program, "show", "show a debate: its status, and its result when it has one")
-    .option("-v, --verbose", "the reasons of the result too")
+    .option("-v, --verbose", "its rounds with what was said, and the reasons of the result too")
     .action(async (id: string, options: ServerOptions & { verbose?: boolean }) => {
-      const debate = await (await clientOf(cli, options)).get(id);
+      const { verbose = false } = options;
+      const client = await clientOf(cli, options);
+      const debate = await client.get(id);
       if (options.json) return printJson(cli, debate);
-      cli.streams.out(debate.result ? outcomeText(debate, { verbose: options.verbose }) : statusText(debate));
+      const course = verbose ? [...summariesLines(debate), ...courseLines(await client.transcript(id))] : [];
+      cli.streams.out(course.map((line) => `${line}\n`).join(""));
+      cli.streams.out(debate.result ? outcomeText(debate, { verbose }) : statusText(debate));
     });
 }
 

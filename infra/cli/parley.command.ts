@@ -1,15 +1,19 @@
 /** `npm run parley --`, or `parley` of an installed package (`bin.mjs`): Parley in the terminal. */
 import { createCli } from "./base/cli.ts";
 import { promptOf } from "./base/prompt.cli.ts";
+import { waitingOn } from "./base/spinner.ts";
 import { styleFor } from "./base/terminal.ts";
 import { runCli } from "./run.command.ts";
 
+const waiting = waitingOn(process.stderr, process.env);
 const cli = createCli(
   {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     style: styleFor(process.stderr),
-    ask: promptOf(process.stdin, process.stderr),
+    ask: promptOf(process.stdin, process.stderr, waiting),
+    waiting,
+    areOne: process.stdout.isTTY && process.stderr.isTTY,
   },
   process.env,
 );

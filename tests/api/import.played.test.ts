@@ -134,7 +134,14 @@ const DEBATES: Record<string, () => Promise<string>> = {
     return id;
   },
   "that ends with a solution": () =>
-    made(agents(), dialecticRequest({ maxRounds: 2, termination: { type: "quality", threshold: 99 } })),
+    made(
+      agents(),
+      dialecticRequest({
+        maxRounds: 2,
+        termination: { type: "quality", threshold: 99 },
+        contextWindow: { summaries: false, agentSummaryMaxLength: 900 },
+      }),
+    ),
 };
 
 async function exported(id: string): Promise<{ json: string; markdown: string; html: string; body: TranscriptExport }> {

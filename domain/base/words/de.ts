@@ -133,6 +133,10 @@ export const GERMAN = {
   "From the owner": "Vom Eigentümer",
   "The owner": "Der Eigentümer",
   " on ": " zu ",
+  "on {name}": "zu {name}",
+  "criticises {name}": "kritisiert {name}",
+  "asks {name}": "fragt {name}",
+  "answers {name}": "antwortet {name}",
   "(nothing)": "(nichts)",
   "Its model was cut off here, at its limit of output.":
     "Hier wurde sein Modell an seiner Ausgabegrenze abgeschnitten.",

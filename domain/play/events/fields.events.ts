@@ -20,7 +20,7 @@ import { ENDED_BY, Result } from "../../shapes/schemas/result.schema.ts";
 import { Money, Usage } from "../../shapes/schemas/spend.schema.ts";
 import { Summary } from "../../shapes/schemas/summary.schema.ts";
 import { ToolUse } from "../../shapes/schemas/tool-use.ts";
-import { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { Turn, targetId } from "../../shapes/schemas/turn.schema.ts";
 import { Vote } from "../../shapes/schemas/vote.schema.ts";
 import type { PendingDecisionState } from "../../shapes/state/state.ts";
 
@@ -63,6 +63,7 @@ export const FIELDS = {
     participantId: line.meta({ description: "The speaker's id" }),
     turnId: line.meta({ description: "The turn's id" }),
   },
+  targetId,
   noteId,
   recordId,
   latencyMs: z.number().meta({ description: "From the request to the last token, milliseconds" }),

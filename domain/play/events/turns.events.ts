@@ -20,8 +20,8 @@ import { defineEvent } from "./define-event.ts";
 export const TURNS = [
   defineEvent({
     type: "turn.started",
-    shape: ({ turnRef, line, attempt }) => ({ ...turnRef, model: line, attempt }),
-    shared: ["round", "phase", "participantId", "turnId", "model", "attempt"],
+    shape: ({ turnRef, line, attempt, targetId }) => ({ ...turnRef, model: line, attempt, targetId }),
+    shared: ["round", "phase", "participantId", "turnId", "model", "attempt", "targetId"],
   }),
   defineEvent({
     type: "turn.delta",

@@ -75,6 +75,23 @@ export const ForkOrigin = z
   });
 export type ForkOrigin = z.infer<typeof ForkOrigin>;
 
+const summaryRules = {
+  threshold: z
+    .int()
+    .nullable()
+    .meta({ description: "Characters of a view from which on it is summarised; null: never" }),
+  maxLength: z.int().meta({ description: "Characters of such a summary at most" }),
+};
+
+const Summaries = z
+  .object({
+    ...summaryRules,
+    byAgent: dictionary(z.object(summaryRules), 20)
+      .optional()
+      .meta({ description: "By participant id: agents with rules of their own" }),
+  })
+  .meta({ description: "Dialectic only: when an agent's view, or the judge's, is summarised by its own model" });
+
 /** What a running debate has of an option: a flag that is on, a choice that is not the default, a number. */
 function runningSchema(option: Option): z.ZodType {
   if (option.kind === "flag") return z.literal(true);
@@ -124,6 +141,7 @@ export const Debate = z
     agreementIntensity: z.number().optional().meta({
       description: "`agreement` of the request: how readily speakers take over others' conclusions, 0–100",
     }),
+    summaries: Summaries.optional(),
     allowed: list(z.enum(COMMANDS), COMMANDS.length).meta({ description: "Commands that are legal now" }),
     pausing: z.boolean().meta({ description: "True: it pauses when the running turn has ended" }),
     // Not `nullable()`: see `result`.

@@ -70,6 +70,11 @@ const TurnContext = z
   .meta({ id: "TurnContext", description: "What the speaker was shown" });
 export type TurnContext = z.infer<typeof TurnContext>;
 
+export const targetId = line.optional().meta({
+  description:
+    "Of whom it speaks: a critique has the id of the turn that it criticises, a cross-examination that of the other participant",
+});
+
 export const Turn = z
   .object({
     id: recordId.meta({ description: "g<generation>-r<round>-t<index>", examples: ["g1-r2-t1"] }),
@@ -80,7 +85,7 @@ export const Turn = z
       description: "Position in the round, from 1; an interjection has that of the turn it stands behind, or 0",
     }),
     phase: TurnPhase,
-    targetId: line.optional().meta({ description: "The participant who is addressed" }),
+    targetId,
     to: line.optional().meta({ description: "Of an interjection: the only participant who is shown it" }),
     text: prose.meta({ description: "What was said" }),
     critique: Critique.optional().meta({ description: "Of a skeptic's turn: what its text was made from" }),

@@ -36,7 +36,7 @@ export interface RequestArguments extends ChangeArguments {
   config?: string;
   /** A preset's name, or name and version. It takes the place of `./parley.json`. */
   preset?: string;
-  /** Names, ids or roles of the configuration's participants. */
+  /** Names, ids or roles of participants of the configuration, else of the preset. */
   agents?: string[];
   format?: FormatName;
   /** A BCP-47 tag. */
@@ -86,14 +86,14 @@ export function addDebateOptions(command: Command): Command {
 export function addRequestOptions(command: Command): Command {
   command
     .argument("[topic]", "what to debate")
-    .option("--problem-file <file>", "read the topic from a file")
+    .option("--problem-file <file>", "read the topic from a file, or from standard input: -")
     .option(
       "--config <file>",
       "a debate as JSON, as POST /v1/debates takes it (default: ./parley.json if there is one)",
     )
     .option("--preset <name>", "start this preset, whose fields other options override; weekly@3 is its third version")
     .addOption(
-      new Option("-a, --agents <list>", "only these of the configuration's participants: names, ids or roles")
+      new Option("-a, --agents <list>", "only these of the file's or preset's participants: names, ids or roles")
         .argParser(parseNames)
         .conflicts("participants"),
     )

@@ -5,6 +5,7 @@ import { START } from "../../base/own-commands.ts";
 import { runningApi } from "./host.cli.ts";
 import type { Ask } from "./prompt.cli.ts";
 import type { ServerOptions } from "./server-options.ts";
+import type { Waiting } from "./spinner.ts";
 import type { Style } from "./terminal.ts";
 
 export interface Streams {
@@ -15,6 +16,10 @@ export interface Streams {
   style: Style;
   /** Missing: no person is at the terminal. */
   ask?: Ask | undefined;
+  /** Says what is awaited. Missing: in lines of their own. */
+  waiting?: Waiting | undefined;
+  /** A person reads both on one terminal, so that nothing needs to stand in both. */
+  areOne?: boolean;
 }
 
 export interface Cli {

@@ -7,13 +7,13 @@ import { EXIT } from "../../base/exit.ts";
 import { ownCommand } from "../../base/own-commands.ts";
 import { type Interrupt, onInterrupt } from "../../running.ts";
 import { addDebateOptions, addShowingOptions, type DebateArguments, type Showing } from "../base/arguments.cli.ts";
-import { type Cli, clientOf, connect } from "../base/cli.ts";
+import { type Cli, clientOf, connect, type Streams } from "../base/cli.ts";
 import { findHost, type Host } from "../base/host.cli.ts";
 import { debateCommand, type ServerOptions } from "../base/server-options.ts";
 import { requireAffordable } from "./cost.debate-command.ts";
 import { holdable, offerToStop } from "./leaving.ts";
 import { materialIn, takeBack, withMaterial } from "./material.debate-command.ts";
-import { draftOf, requestOf } from "./request.debate-command.ts";
+import { draftOf, withAgents } from "./request.debate-command.ts";
 import { type Ending, requireFiles, showDebate } from "./run.debate-command.ts";
 
 export function registerDebate(program: Command, cli: Cli): void {
@@ -30,23 +30,26 @@ export function registerWatch(program: Command, cli: Cli): void {
       const showing = await requireFiles(options);
       const client = await clientOf(cli, options);
       const find = () => client.get(id);
-      cli.exitCode = await interruptible((interrupt) => follow({ cli, client, find, showing, interrupt }));
+      cli.exitCode = await interruptible((interrupt) =>
+        follow({ streams: cli.streams, client, find, showing, interrupt }),
+      );
     },
   );
 }
 
 async function debate(cli: Cli, given: DebateArguments): Promise<number> {
-  const draft = await draftOf(given, (line) => cli.streams.err(`${line}\n`));
+  const warn = (line: string) => cli.streams.err(`${line}\n`);
+  const draft = await draftOf(given, warn);
   const showing = await requireFiles(given);
   const material = await materialIn(given);
   const { yes: isAgreed = false } = given;
-  const request = requestOf(draft);
+  const request = (client: Client) => withAgents(draft, { args: given, client, warn });
   return hostedDebate(cli, { server: given, showing, request, material, offersToStop: true, asksAbove: { isAgreed } });
 }
 
 interface Hosted extends Pick<Following, "showing" | "ending" | "offersToStop"> {
   server: ServerOptions;
-  request: NewDebate;
+  request: (client: Client) => Promise<NewDebate>;
   /** Paths of files to hand in first. */
   material?: string[];
   /** Says what it may cost, and asks where that is much, unless a person has agreed. Left out: it starts unasked. */
@@ -63,27 +66,33 @@ export async function hostedDebate(
   const run = async (interrupt: Interrupt) => {
     const { verbose = false } = showing;
     const progress = (line: string) => cli.streams.err(`${line}\n`);
+    const { waiting } = cli.streams;
+    if (!verbose) waiting?.show("Parley starts");
     host = await findHost({ url: server.url, config, verbose, progress });
     if (interrupt.signal.aborted) return EXIT.interrupted;
+    // The log of a Parley of its own is written over the line in place.
+    const streams = host.own && verbose ? { ...cli.streams, waiting: undefined } : cli.streams;
+    streams.waiting?.show("the debate is prepared");
     const client = connect(host.url, server.apiKey);
     const { signal } = interrupt;
     const find = async () => {
-      const whole = await withMaterial({ client, paths: material, request, say: progress, signal });
-      if (asksAbove) await agreedTo(whole, { client, streams: cli.streams, signal, ...asksAbove });
+      const asked = await request(client);
+      const whole = await withMaterial({ client, paths: material, request: asked, say: progress, signal });
+      if (asksAbove)
+        await requireAffordable({ client, streams, signal, ...asksAbove, request: whole }).catch(async (error) => {
+          await takeBack(client, { whole, request: asked });
+          throw error;
+        });
       return client.create(whole);
     };
-    const agreedTo = (whole: NewDebate, asking: Omit<Parameters<typeof requireAffordable>[0], "request">) =>
-      requireAffordable({ ...asking, request: whole }).catch(async (error: unknown) => {
-        await takeBack(client, { whole, request });
-        throw error;
-      });
-    const followed = follow({ ...rest, cli, client, find, showing, interrupt, own: host.own });
+    const followed = follow({ ...rest, streams, client, find, showing, interrupt, own: host.own });
     followed.catch(() => {});
     return Promise.race([followed, host.failed]);
   };
   try {
     return await interruptible(run, () => host?.stopNow());
   } finally {
+    cli.streams.waiting?.show(null);
     await (host as Host | null)?.stop();
   }
 }
@@ -101,7 +110,7 @@ export async function interruptible(
 }
 
 interface Following {
-  cli: Cli;
+  streams: Streams;
   client: Client;
   find: () => Promise<Debate>;
   showing: Showing;
@@ -117,7 +126,7 @@ interface Following {
 /** Shows the debate. It continues after this command has left it. */
 async function follow(following: Following): Promise<number> {
   const { client, showing, interrupt, own = false } = following;
-  const { streams, hold, release } = holdable(following.cli.streams);
+  const { streams, hold, release } = holdable(following.streams);
   const [leave, quiet, over] = [new AbortController(), new AbortController(), new AbortController()];
   let found: Debate | null = null;
   let asking: Promise<void> | undefined;
@@ -126,7 +135,7 @@ async function follow(following: Following): Promise<number> {
     const { ask } = following.offersToStop && interrupt.first() === "SIGINT" ? streams : {};
     if (!found || !ask) return leave.abort();
     hold();
-    const { err } = following.cli.streams;
+    const { err } = following.streams;
     const leaves = await offerToStop({ debate: found, client, ask, err, own, signal: over.signal }).catch(() => true);
     release();
     if (leaves) leave.abort();

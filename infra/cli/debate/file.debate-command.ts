@@ -14,7 +14,6 @@ import { takesPart } from "../../../domain/rules/request/taking-part.ts";
 import { LIMITS } from "../../../domain/shapes/schemas/limits.schema.ts";
 
 import { ConfigError } from "../../base/config.infra-base.ts";
-import { UsageError } from "../base/arguments.cli.ts";
 
 const DEFAULT_FILE = "parley.json";
 
@@ -55,29 +54,14 @@ export async function readDebateFile(path: string | undefined): Promise<{ debate
   );
 }
 
-type FileParticipants = NonNullable<DebateFile["participants"]>;
+export type FileParticipants = NonNullable<DebateFile["participants"]>;
 
-/** The named agents, even if disabled; otherwise all, unless nobody takes part. */
-export function pickParticipants(file: DebateFile, agents: string[] | undefined): FileParticipants | undefined {
-  const all = file.participants ?? [];
-  if (agents) {
-    const picked = new Set(agents.flatMap((wanted) => named(all, wanted)));
-    return [...picked].map(({ enabled: _enabled, ...rest }) => rest);
-  }
+/** All, unless nobody takes part. */
+export function pickParticipants({ participants: all = [] }: DebateFile): FileParticipants | undefined {
   const active = all.filter(takesPart);
   if (active.length === 0) return undefined;
   // A request cannot list more; who takes no part may be left out of it.
   return all.length > LIMITS.participants ? active : all;
-}
-
-/** By id or name one participant, by role all that have it. Throws `UsageError` if nobody is meant. */
-function named(all: FileParticipants, wanted: string): FileParticipants {
-  const word = wanted.toLowerCase();
-  const one = all.find(({ id }) => id === wanted) ?? all.find(({ name }) => name.toLowerCase() === word);
-  const found = one ? [one] : all.filter(({ role }) => role?.toLowerCase() === word);
-  if (found.length > 0) return found;
-  const known = all.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(", ") || "none";
-  throw new UsageError(`the configuration has no participant "${wanted}"; it has: ${known}`);
 }
 
 async function textOf(path: string | undefined): Promise<string | null> {

@@ -8,14 +8,16 @@ import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { isAudienceVoteId, voterOf } from "../../../domain/shapes/turn-ids.ts";
+import type { Waiting } from "../base/spinner.ts";
 import { plain, plainLine, type Style, shortened } from "../base/terminal.ts";
 import { rankedNames } from "./council.debate-command.ts";
 import { decisionLines, questionLine } from "./decisions.debate-command.ts";
 import { figuresLine, promptSourcesLine, used } from "./figures.debate-command.ts";
 import { importedText, SCRIPTED } from "./outcome.debate-command.ts";
 import { createProgress } from "./progress.debate-command.ts";
+import { summariesLines, summarised, summaryLine } from "./summaries.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.debate-command.ts";
-import { nameOf, seconds, tokens, usd } from "./words.debate-command.ts";
+import { aboutWhom, nameOf, seconds, tokens, usd } from "./words.debate-command.ts";
 
 export interface NarratorOptions {
   debate: Debate;
@@ -24,6 +26,8 @@ export interface NarratorOptions {
   verbose: boolean;
   /** Decisions are asked at the prompt, so their options are not listed here. */
   asks?: boolean;
+  /** It says who is at work, and for how long; missing: lines do. */
+  waiting?: Pick<Waiting, "show"> | undefined;
 }
 
 /** Characters of a position that a heading repeats. */
@@ -31,21 +35,27 @@ const LONGEST_POSITION = 80;
 
 interface Context extends NarratorOptions {
   turns: TurnPrinter;
+  /** Who has taken each turn, by its id. */
+  speakers: Map<string, string>;
 }
 
 /** A function that prints one event after another. */
 export function createNarrator(options: NarratorOptions): (event: WireEvent) => void {
-  const { write, style } = options;
+  const { write, style, waiting } = options;
   const debate = structuredClone(options.debate);
-  const turns = createTurnPrinter({ write, heading: (heading) => style("bold", headingOf(heading, debate)) });
-  const context = { ...options, debate, turns };
+  const speakers = new Map<string, string>();
+  const heading = (of: Heading) => style("bold", headingOf(of, { debate, speakers }));
+  const turns = createTurnPrinter({ write, heading });
+  const context = { ...options, debate, turns, speakers };
   const progress = createProgress(debate);
   return (event) => {
     const line = progress.after(event);
-    if (line) turns.progress(style("dim", line));
+    if (line && !waiting) turns.progress(style("dim", line));
     narrate(event, context);
     const figures = options.verbose ? figuresLine(event, debate) : null;
     if (figures) turns.note(style("dim", figures));
+    const awaited = progress.awaited();
+    waiting?.show(awaited?.what ?? null, awaited?.since);
   };
 }
 
@@ -65,7 +75,7 @@ export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOp
     `${formatOf(debate).title}, at most ${debate.maxRounds} ${debate.maxRounds === 1 ? "round" : "rounds"}, ${debate.mode}; ${debate.id}`,
     ...speakers,
     ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
-    ...(verbose ? [style("dim", promptSourcesLine(debate))] : []),
+    ...(verbose ? [promptSourcesLine(debate), ...summariesLines(debate)].map((line) => style("dim", line)) : []),
     ...(debate.demo ? [style("yellow", isScripted(debate) ? `${SCRIPTED} ${REAL}` : canned)] : []),
     ...(debate.status === "validating" ? [style("dim", "each model is asked whether it answers")] : []),
     ...debate.warnings.map((warning) => style("dim", plainLine(warning.detail))),
@@ -92,7 +102,10 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
     const tasks = `phase ${phase}: ${expected} ${expected === 1 ? "task" : "tasks"}`;
     return style("dim", phase === "judging" ? "\nthe judge weighs the round" : tasks);
   },
-  "turn.started": (event, { turns }) => turns.start(event),
+  "turn.started": (event, { turns, speakers }) => {
+    speakers.set(event.turnId, event.participantId);
+    turns.start(event);
+  },
   "turn.delta": ({ turnId, text }, { turns }) => turns.delta(turnId, text),
   "turn.restarted": ({ turnId, attempt }, { turns, style }) =>
     turns.restart(turnId, style("yellow", `(starts over, attempt ${attempt})`)),
@@ -101,8 +114,12 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
     if (event.waitMs === null) return turns.lose(event, line);
     return `${nameOf(event.participantId, debate)}: ${line}`;
   },
-  "turn.completed": (event, { turns, style, verbose }) =>
-    turns.complete(event, event.turn, style("dim", verbose ? wholeFooterOf(event.turn) : footerOf(event.turn))),
+  "turn.completed": (event, { turns, style, verbose, speakers }) => {
+    const { turn } = event;
+    speakers.set(event.turnId, event.participantId);
+    const heading = { ...event, targetId: turn.targetId };
+    turns.complete(heading, turn, style("dim", verbose ? wholeFooterOf(turn) : footerOf(turn)));
+  },
   "judge.failed": (event, { style }) => style("yellow", `the judge: ${failureOf(event)}`),
   "judge.replaced": ({ judge, before }, { style }) =>
     style("yellow", `${plainLine(judge)} judges from now on, not ${plainLine(before)}`),
@@ -119,8 +136,8 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
   "poll.measured": ({ conformity }, { style, debate }) => style("dim", stancesLine(conformity, debate)),
   "evaluation.completed": ({ evaluation }, { style }) =>
     `the judge: confidence ${evaluation.confidence} of 100 ${spent(evaluation, style)}`,
-  "context.summarized": ({ participantId: id }, { style, debate }) =>
-    style("dim", `${id === null ? "the transcript" : `${nameOf(id, debate)}'s view`} was summarised`),
+  "context.summarized": ({ summary }, { style, debate, verbose }) =>
+    style("dim", verbose ? summaryLine(summary, debate) : summarised(summary, debate)),
   "context.warning": ({ participantId: id, use }, { style, debate }) => {
     const whose = id === null ? "the judge" : nameOf(id, debate);
     return style("yellow", `${whose}: the context window is ${Math.round(use * 100)} % full`);
@@ -205,10 +222,12 @@ function spent({ costUsd }: { costUsd: number | null }, style: Style): string {
   return style("dim", `(${usd(costUsd)})`);
 }
 
-function headingOf(heading: Heading, debate: Debate): string {
-  const participant = debate.participants.find((p) => p.id === heading.participantId);
-  const place = `round ${heading.round}, ${heading.phase}`;
-  return `${nameOf(heading.participantId, debate)} · ${place}${participant ? ` · ${shortened(plainLine(participant.position), LONGEST_POSITION)}` : ""}`;
+function headingOf(heading: Heading, { debate, speakers }: Pick<Context, "debate" | "speakers">): string {
+  const { participantId, targetId, phase } = heading;
+  const participant = debate.participants.find((p) => p.id === participantId);
+  const place = `round ${heading.round}, ${phase}`;
+  const about = targetId ? ` ${aboutWhom(phase, nameOf(speakers.get(targetId) ?? targetId, debate))}` : "";
+  return `${nameOf(participantId, debate)}${about} · ${place}${participant ? ` · ${shortened(plainLine(participant.position), LONGEST_POSITION)}` : ""}`;
 }
 
 function footerOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {

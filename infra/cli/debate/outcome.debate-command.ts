@@ -22,7 +22,7 @@ interface Telling {
   own?: boolean | undefined;
   /** The reasons too, where the conclusion would otherwise take their place. */
   verbose?: boolean | undefined;
-  /** The terminal has shown who speaks. */
+  /** Whoever reads this has read who speaks. */
   introduced?: boolean | undefined;
 }
 
@@ -65,7 +65,7 @@ export function outcomeText(
 export const SCRIPTED = "A scripted example: nobody's model spoke.";
 
 /** Once in what the terminal prints of a debate. */
-function demoMark(debate: Debate): string {
+export function demoMark(debate: Debate): string {
   return isScripted(debate) ? SCRIPTED : "Canned: this debate was spoken by the demo model.";
 }
 

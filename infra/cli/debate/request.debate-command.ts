@@ -1,12 +1,12 @@
 /** Builds the request of a debate from arguments and configuration. */
 import mergePatch from "json-merge-patch";
-import type { NewDebate } from "../../../api/client/index.ts";
+import type { Client, NewDebate } from "../../../api/client/index.ts";
 import { seated } from "../../../domain/rules/seats/seated.ts";
 import type { ToolRequest } from "../../../domain/shapes/schemas/tool-request.ts";
 import { type ChangeArguments, ownFieldsIn, type RequestArguments, UsageError } from "../base/arguments.cli.ts";
-import { readText } from "../base/text-file.ts";
-
-import { type DebateDraft, pickParticipants, readDebateFile } from "./file.debate-command.ts";
+import { readFilled, readText } from "../base/text-file.ts";
+import { chosen } from "./chosen.ts";
+import { type DebateDraft, type DebateFile, pickParticipants, readDebateFile } from "./file.debate-command.ts";
 import { withPrompts } from "./prompts.debate-command.ts";
 
 /** What was asked for. Throws `UsageError` and `ConfigError`. */
@@ -18,7 +18,7 @@ export async function draftOf(args: RequestArguments, warn: (line: string) => vo
   if (!topic && preset === undefined)
     throw new UsageError('a topic is missing, for example: parley debate "Is chess a sport?"');
   const debate = await withPrompts(file, {
-    participants: args.participants ?? pickParticipants(file.debate, args.agents),
+    participants: args.participants ?? participantsOf(file.debate, args, warn),
     warn,
   });
   const given = {
@@ -36,6 +36,29 @@ export async function draftOf(args: RequestArguments, warn: (line: string) => vo
   // A patch would drop each null of the schema.
   const output = args.outputSchema === undefined ? {} : { output: { schema: await schemaIn(args.outputSchema) } };
   return { ...(mergePatch.apply(debate, given) as DebateDraft), ...output, ...(topic && { topic }), start: true };
+}
+
+/** Those of a preset are chosen where its request is known. */
+function participantsOf(debate: DebateFile, args: RequestArguments, warn: (line: string) => void) {
+  if (!args.agents) return pickParticipants(debate);
+  if (choosesInPreset(args) && !debate.participants) return undefined;
+  return chosen(args.agents, { of: debate.participants, whose: "the configuration", warn });
+}
+
+function choosesInPreset({ preset, agents }: RequestArguments): boolean {
+  return preset !== undefined && agents !== undefined;
+}
+
+/** The request, with the chosen ones of its preset's participants where it has none of its own. */
+export async function withAgents(
+  draft: DebateDraft,
+  { args, client, warn }: { args: RequestArguments; client: Pick<Client, "presets">; warn: (line: string) => void },
+): Promise<NewDebate> {
+  const { preset, agents = [] } = args;
+  if (preset === undefined || !choosesInPreset(args) || draft.participants) return requestOf(draft);
+  const { request } = await client.presets.get(preset);
+  const { participants: of } = request as DebateFile;
+  return requestOf({ ...draft, participants: chosen(agents, { of, whose: `the preset ${preset}`, warn }) });
 }
 
 function toolsIn({ search, mcp = [] }: RequestArguments): { tools?: ToolRequest[] } {
@@ -64,7 +87,7 @@ function withField(object: object, [name = "", ...rest]: string[], value: unknow
 async function givenTopic({ topic, problemFile }: RequestArguments): Promise<string | undefined> {
   if (problemFile === undefined) return topic?.trim() || undefined;
   if (topic !== undefined) throw new UsageError("give the topic as text or with --problem-file, not both");
-  return readText(problemFile);
+  return readFilled(problemFile);
 }
 
 /** The server says which schemas it takes. */

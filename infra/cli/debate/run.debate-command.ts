@@ -38,7 +38,7 @@ export async function showDebate(input: Shown): Promise<number> {
   await showEvents(input);
   const finished = await client.get(input.debate.id);
   const { text, code } = input.ending?.(finished) ?? {
-    text: outcomeText(finished, { own: input.own, verbose: showing.verbose, introduced: true }),
+    text: outcomeText(finished, { own: input.own, verbose: showing.verbose, introduced: streams.areOne }),
     code: exitCodeOf(finished),
   };
   streams.err("\n");
@@ -49,10 +49,10 @@ export async function showDebate(input: Shown): Promise<number> {
 
 async function showEvents(input: Shown): Promise<void> {
   const { debate, client, streams, signal, showing, quiet } = input;
-  const { err: write, style, ask } = streams;
+  const { err: write, style, ask, waiting } = streams;
   const verbose = showing.verbose ?? false;
   write(introduction(debate, { style, verbose }));
-  const narrate = createNarrator({ debate, write, style, verbose, asks: ask !== undefined });
+  const narrate = createNarrator({ debate, write, style, verbose, asks: ask !== undefined, waiting });
   const askers = [
     createClarifier({ debate, client, write, ask }),
     ...(ask ? [createDecider({ debateId: debate.id, client, write, ask })] : []),
@@ -67,6 +67,7 @@ async function showEvents(input: Shown): Promise<void> {
     }
   } finally {
     stopAsking();
+    waiting?.show(null);
   }
 }
 

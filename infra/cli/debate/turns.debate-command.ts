@@ -10,6 +10,8 @@ export interface Heading {
   participantId: string;
   round: number;
   phase: string;
+  /** Of whom it speaks: a turn's id, or a participant's. */
+  targetId?: string | undefined;
 }
 
 interface Speech {

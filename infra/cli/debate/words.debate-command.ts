@@ -1,5 +1,6 @@
 /** Names, sums and counts as the terminal shows them. */
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { wholeCents } from "../../../domain/shapes/state/costs.state.ts";
 import { plainLine } from "../base/terminal.ts";
 
 /** A participant's name, or the id if it is unknown. */
@@ -7,9 +8,22 @@ export function nameOf(participantId: string, debate: Pick<Debate, "participants
   return plainLine(debate.participants.find((p) => p.id === participantId)?.name ?? participantId);
 }
 
-/** Dollars, to a hundredth of a cent. */
+/** Of whom a turn of this phase speaks: `criticises Ben`. */
+export function aboutWhom(phase: string, name: string): string {
+  return `${ABOUT[phase] ?? "on"} ${name}`;
+}
+
+const ABOUT: Record<string, string> = { critique: "criticises", "cross-question": "asks", "cross-answer": "answers" };
+
+/** Dollars: to a hundredth of a cent below a dollar; from there on in whole cents, rounded up, so that no sum looks lower. */
 export function usd(amount: number | null): string {
-  return amount === null ? "cost unknown" : `$${amount.toFixed(4)}`;
+  if (amount === null) return "cost unknown";
+  return `$${amount < 1 ? amount.toFixed(4) : wholeCents(amount).toFixed(2)}`;
+}
+
+/** `12,345` */
+export function grouped(count: number): string {
+  return count.toLocaleString("en");
 }
 
 export function tokens(count: number): string {

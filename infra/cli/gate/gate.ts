@@ -8,7 +8,7 @@ import { addShowingOptions, type Showing, UsageError } from "../base/arguments.c
 import type { Cli } from "../base/cli.ts";
 import { exitCodeAfter } from "../base/exit-code.ts";
 import { addServerOptions, type ServerOptions } from "../base/server-options.ts";
-import { readText } from "../base/text-file.ts";
+import { readFilled } from "../base/text-file.ts";
 import { hostedDebate } from "../debate/debate.debate-command.ts";
 import { requireFiles } from "../debate/run.debate-command.ts";
 import { errorCode, gateCode, gateText } from "./verdict.command.ts";
@@ -38,16 +38,18 @@ export function registerGate(program: Command, cli: Cli): void {
 }
 
 async function gate(cli: Cli, topic: string | undefined, options: GateOptions): Promise<number> {
-  const request = await requestOf(topic, options);
+  const asked = await requestOf(topic, options);
   const showing = await requireFiles(options);
-  const ending = (debate: Debate) => ({ text: gateText(debate), code: gateCode(debate) });
-  return hostedDebate(cli, { server: options, showing, request, ending });
+  const ending = (debate: Debate) => ({
+    text: gateText(debate, { introduced: cli.streams.areOne }),
+    code: gateCode(debate),
+  });
+  return hostedDebate(cli, { server: options, showing, request: async () => asked, ending });
 }
 
 async function requestOf(topic: string | undefined, { preset, file }: GateOptions): Promise<NewDebate> {
   if (file === undefined && !topic?.trim()) throw new UsageError("give a question, or a file with --file");
-  const text = file === undefined ? null : await readText(file);
-  if (text?.trim() === "") throw new UsageError(`${file} is empty`);
+  const text = file === undefined ? null : await readFilled(file);
   const exhibits = file !== undefined && text !== null ? [{ title: basename(file), text }] : [];
   return { preset, topic: topic?.trim() || ABOUT_A_FILE, ...(exhibits.length > 0 && { exhibits }) };
 }

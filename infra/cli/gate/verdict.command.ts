@@ -5,6 +5,7 @@ import { stanceOf } from "../../../domain/show/report/conclusion.report.ts";
 import { EXIT } from "../../base/exit.ts";
 import { exitCodeOf } from "../base/exit-code.ts";
 import { plain, plainLine } from "../base/terminal.ts";
+import { demoMark } from "../debate/outcome.debate-command.ts";
 
 /** Exit codes of `parley gate`; its errors are 2 and higher too, so an error never passes or fails a gate. */
 const GATE = { pass: 0, fail: 1, unclear: 2 } as const;
@@ -30,11 +31,13 @@ export function errorCode(code: number): number {
   return code === EXIT.general ? EXIT.provider : code;
 }
 
-/** The outcome, the answer and how far it is supported. */
-export function gateText(debate: Debate): string {
+/** The outcome, the answer and how far it is supported. `introduced`: whoever reads it knows that the demo spoke. */
+export function gateText(debate: Debate, { introduced = false }: { introduced?: boolean | undefined } = {}): string {
   const { result, links, status } = debate;
   const { conclusion, contested } = result ?? {};
-  if (!conclusion) return `unclear: the debate is ${status} and has no conclusion\n${links.watch}\n`;
+  const mark = debate.demo && !introduced ? [demoMark(debate)] : [];
+  if (!conclusion)
+    return `${[`unclear: the debate is ${status} and has no conclusion`, links.watch, ...mark].join("\n")}\n`;
   const stance = stanceOf(conclusion, contested ?? false);
   const { level, because } = conclusion.support;
   const lines = [
@@ -42,6 +45,7 @@ export function gateText(debate: Debate): string {
     ...(stance ? [`${stance}.`] : []),
     `support: ${level}. ${because.map(plainLine).join(" ")}`.trimEnd(),
     links.watch,
+    ...mark,
   ];
   return `${lines.join("\n")}\n`;
 }

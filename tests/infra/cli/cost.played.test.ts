@@ -36,7 +36,7 @@ const debates = async () => ((await world.request("/v1/debates?limit=100")).body
 
 test("a debate under a limit says what it will likely cost, at most, and how it was made to fit", async () => {
   const { code, err, out } = await parley(["--max-cost", "0.50"]);
-  expect(err).toMatch(/^This debate will likely cost \$0\.1\d, and \$0\.50 at most\.$/m);
+  expect(err).toMatch(/^This debate will likely cost \$0\.1\d{3}, and \$0\.4\d{3} at most\.$/m);
   expect(err).toMatch(/^to stay below \$0\.50: 2 rounds instead of 10, turns of at most [\d,]+ tokens/m);
   expect(code).toBe(0);
   expect(out).toContain("Used: 7 calls");

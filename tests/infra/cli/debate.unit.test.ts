@@ -40,9 +40,18 @@ describe("a run", () => {
     { id: 5, type: "debate.completed", at: "t", status: "completed" },
   ] as unknown as DebateEvent[];
 
-  function run(showing: Showing = {}, more: { events?: DebateEvent[]; finished?: Debate; later?: DebateEvent[] } = {}) {
+  interface More {
+    events?: DebateEvent[];
+    finished?: Debate;
+    later?: DebateEvent[];
+    /** Of the debate at its beginning. */
+    changes?: Partial<Debate>;
+    areOne?: boolean;
+  }
+
+  function run(showing: Showing = {}, more: More = {}) {
     return showDebate({
-      debate: debate({ status: "initializing", result: null }),
+      debate: debate({ status: "initializing", result: null, ...more.changes }),
       client: {
         answer: async () => expect.unreachable("nobody asks here"),
         decide: async () => expect.unreachable("nobody asks here"),
@@ -54,7 +63,12 @@ describe("a run", () => {
           yield* more.events ?? EVENTS;
         },
       },
-      streams: { out: (text) => (out += text), err: (text) => (err += text), style: (_, text) => text },
+      streams: {
+        out: (text) => (out += text),
+        err: (text) => (err += text),
+        style: (_, text) => text,
+        ...(more.areOne && { areOne: true }),
+      },
       showing,
       signal: new AbortController().signal,
     });
@@ -83,7 +97,17 @@ describe("a run", () => {
     await run();
     expect(err).toContain("Round 1 of 3");
     expect(err).toContain("Ada · round 1, response · Yes\nHello.\n[100 + 40 tokens, $0.0100, 1.5 s]");
-    expect(out).toBe(outcomeText(debate(), { introduced: true }));
+    expect(out).toBe(outcomeText(debate()));
+  });
+
+  test("says that the demo spoke once on each of two outputs, and once in all where they are one terminal", async () => {
+    const marks = (text: string) =>
+      text.match(/nobody's model spoke|replies are canned|by the demo model/g)?.length ?? 0;
+    await run();
+    expect([marks(out), marks(err)]).toEqual([1, 1]);
+    [out, err] = ["", ""];
+    await run({}, { areOne: true });
+    expect([marks(out), marks(err)]).toEqual([0, 1]);
   });
 
   test("says who is at work and how much of the phase is done", async () => {
@@ -103,6 +127,52 @@ describe("a run", () => {
       "round 1 of 3 · 0 of 2 turns · Ada at work",
       "round 1 of 3 · 1 of 2 turns · Ben at work",
     ]);
+  });
+
+  const began = (n: number) =>
+    ({ type: "turn.started", at: "t", round: 1, phase: "response", model: "m", attempt: 1, ...seat(n) }) as const;
+  const seat = (n: number) => ({ participantId: `p${n}`, turnId: `g1-r1-t${n}` });
+  const cleo = { ...(debate().participants[0] as Debate["participants"][number]), id: "p3", name: "Cleo" };
+  const together: Partial<Debate> = { mode: "simultaneous", participants: [...debate().participants, cleo] };
+  const phase = { id: 2, type: "phase.started", at: "t", round: 1, phase: "responding", expected: 3 };
+
+  test("names all who work at once on one line, and again as they finish", async () => {
+    const done = (n: number) => ({ type: "turn.completed", at: "t", round: 1, phase: "response", ...seat(n), turn });
+    const told = [EVENTS[0], phase, began(2), began(1), began(3), done(2), done(1), done(3), EVENTS[4]];
+    const events = told.map((event, i) => ({ ...event, id: i + 1 })) as unknown as DebateEvent[];
+    await run({}, { events, changes: together });
+    expect(err.match(/^round .* at work$/gm)).toEqual([
+      "round 1 of 3 · 0 of 3 turns · Ada, Ben, Cleo at work",
+      "round 1 of 3 · 1 of 3 turns · Ada, Cleo at work",
+      "round 1 of 3 · 2 of 3 turns · Cleo at work",
+    ]);
+  });
+
+  test("names those who have begun before it shows the first words, where others begin later", async () => {
+    const words = { ...EVENTS[2], ...seat(1) };
+    const told = [EVENTS[0], phase, began(1), began(2), words, began(3), EVENTS[4]];
+    const events = told.map((event, i) => ({ ...event, id: i + 1 })) as unknown as DebateEvent[];
+    await run({}, { events, changes: together });
+    expect(err).toMatch(/0 of 3 turns · Ada, Ben at work\n\nAda · round 1, response · Yes\nHello\./);
+    expect(err.match(/at work/g)).toHaveLength(1);
+  });
+
+  test("with --verbose tells how views are summarised, and the sizes of each summary", async () => {
+    const rules = { threshold: 5_000, maxLength: 2_500 };
+    const changes = { summaries: { ...rules, byAgent: { p2: { threshold: null, maxLength: 2_500 } } } };
+    const summary = { participantId: "p1", before: 13_402, after: 2_311, method: "model", model: "demo/debater" };
+    const spent = { usage: USAGE, costUsd: 0.01, latencyMs: 2_000 };
+    const made = { id: 1, type: "context.summarized", at: "t", round: 2, participantId: "p1" };
+    const events = [{ ...made, summary: { ...summary, ...spent } }] as unknown as DebateEvent[];
+    await run({}, { events, changes });
+    expect(err).toContain("Ada's view was summarised\n");
+    expect(err).not.toContain("summaries:");
+    err = "";
+    await run({ verbose: true }, { events, changes });
+    expect(err).toContain(
+      "summaries: from 5,000 characters of a view on, at most 2,500; Ben: none; each by the agent's own model\n",
+    );
+    expect(err).toContain("Ada's view was summarised: 13,402 characters in 2,311, by the model demo/debater\n");
   });
 
   test("with --verbose names the prompts' sources and what every act and round used", async () => {

@@ -17,12 +17,13 @@ describe("the program's exit code", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  async function exit(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; err: string }> {
+  async function exit(args: string[], env: NodeJS.ProcessEnv = {}, input = ""): Promise<{ code: number; err: string }> {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       env,
       cwd: folder,
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["pipe", "ignore", "pipe"],
     });
+    child.stdin.end(input);
     let err = "";
     child.stderr.on("data", (chunk: Buffer) => (err += chunk));
     const [code] = (await once(child, "close")) as [number];
@@ -40,6 +41,16 @@ describe("the program's exit code", () => {
     [["answer", "deb-1", "yes", "--url", "http://127.0.0.1:1"], "is not an answer"],
   ])("is 2 for %j, and it says why", async (args, why) => {
     expect(await exit(args)).toMatchObject({ code: 2, err: expect.stringContaining(why) });
+  });
+
+  test("is 2 where the topic is read from an empty file or from empty input, and it names that", async () => {
+    await writeFile(join(folder, "empty.txt"), " \n");
+    // The file takes precedence over this topic, so its emptiness must not hide behind it.
+    await writeFile(join(folder, "parley.json"), '{ "topic": "Trams" }');
+    const empty = await exit(["debate", "--problem-file", "empty.txt"]);
+    expect(empty).toEqual({ code: 2, err: "empty.txt is empty\n" });
+    const unsaid = await exit(["debate", "--problem-file", "-"], {}, "\n");
+    expect(unsaid).toEqual({ code: 2, err: "standard input is empty\n" });
   });
 
   test("is 4 for an environment that is not valid, with every fault", async () => {

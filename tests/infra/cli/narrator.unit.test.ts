@@ -66,3 +66,41 @@ test("a decision's options are listed with the command, and left to the prompt w
     "\ndecision d1: What now?\n  conclude: Conclude. The judge rules.\ndecide with: parley",
   );
 });
+
+test("a critique and a cross-examination say of whom, by a turn's id or a participant's", () => {
+  let screen = "";
+  const narrate = createNarrator({ debate, write: (text) => (screen += text), style, verbose: false });
+  const turns: [number, string, string, string?][] = [
+    [1, "p1", "proposal"],
+    [2, "p2", "critique", "g1-r1-t1"],
+    [3, "p1", "cross-question", "p2"],
+    [4, "p2", "cross-answer", "p1"],
+  ];
+  for (const [index, participantId, phase, targetId] of turns) {
+    const about = { round: 1, phase, participantId, turnId: `g1-r1-t${index}` };
+    const started = { ...about, model: "demo/debater", attempt: 1, ...(targetId && { targetId }) };
+    narrate({ id: 2 * index, type: "turn.started", at: "t", ...started });
+    const turn = { text: "So.", usage: { inputTokens: 1, outputTokens: 1 }, costUsd: 0, latencyMs: 1, targetId };
+    narrate({ id: 2 * index + 1, type: "turn.completed", at: "t", ...about, turn } as unknown as DebateEvent);
+  }
+  expect(screen.match(/^.* · round 1, .*$/gm)?.map((line) => line.split(" · ").slice(0, 2).join(" · "))).toEqual([
+    "Ada · round 1, proposal",
+    "Ben criticises Ada · round 1, critique",
+    "Ada asks Ben · round 1, cross-question",
+    "Ben answers Ada · round 1, cross-answer",
+  ]);
+});
+
+test("where a line in place says what is awaited, no line of its own does, and it ends with the debate", () => {
+  let screen = "";
+  const awaited: (string | null)[] = [];
+  const waiting = { show: (what: string | null) => void awaited.push(what) };
+  const narrate = createNarrator({ debate, write: (text) => (screen += text), style, verbose: false, waiting });
+  const at = "2026-11-21T12:00:00.000Z";
+  const about = { round: 1, participantId: "p1", turnId: "g1-r1-t1", at };
+  narrate({ id: 1, type: "phase.started", round: 1, phase: "responding", expected: 1, at });
+  narrate({ id: 2, type: "turn.started", ...about, phase: "response", model: "m", attempt: 1 });
+  narrate({ id: 3, type: "debate.completed", at, status: "completed" });
+  expect(awaited).toEqual(["the next turn", "round 1 of 1 · 0 of 1 turns · Ada at work", null]);
+  expect(screen).not.toContain("at work");
+});

@@ -116,10 +116,15 @@ test("what is given beside a configuration wins over it, and the rest of it stay
   expect(request.judge).toEqual({ model: "demo/other", systemPrompt: "Be brief." });
 });
 
-test("participants that are switched off stay so unless they are picked", async () => {
+test("participants that are switched off stay so, also where they are picked, and whoever picks them is told", async () => {
   await writeFile(config, JSON.stringify(FILE));
   expect((await asked({ config })).participants).toEqual(FILE.participants);
-  expect((await asked({ config, agents: ["ben", "a"] })).participants).toEqual([BEN, ADA]);
+  expect(warnings).toEqual([]);
+  expect((await asked({ config, agents: ["ben", "c", "a"] })).participants).toEqual([CLEO, ADA]);
+  expect(warnings).toEqual(['Ben is disabled in the configuration ("enabled": false) and takes no part']);
+  const nobody = asked({ config, agents: ["b"] });
+  await expect(nobody).rejects.toThrow(UsageError);
+  await expect(nobody).rejects.toThrow(/^Ben is disabled in the configuration .*, and --agents names nobody else$/);
   await expect(asked({ config, agents: ["Zoe"] })).rejects.toThrow('no participant "Zoe"; it has: Ada, Ben, Cleo');
 });
 
@@ -138,7 +143,8 @@ test("participants are picked by role too, each once, and a name takes precedenc
   await writeFile(config, JSON.stringify({ ...FILE, format: "dialectic", participants }));
   const picked = async (...agents: string[]) => (await asked({ config, agents })).participants?.map(({ name }) => name);
   expect(await picked("Architect", "ada")).toEqual(["Ada", "Cleo"]);
-  expect(await picked("security", "c")).toEqual(["Ben", "Cleo"]);
+  expect(await picked("security", "c")).toEqual(["Cleo"]);
+  expect(warnings).toEqual(['Ben is disabled in the configuration ("enabled": false) and takes no part']);
   await expect(picked("tester")).rejects.toThrow("it has: Ada (architect), Ben (security), Cleo (architect)");
 });
 

@@ -70,6 +70,9 @@ describe("a dialectic debate of 3 agents and 2 rounds", () => {
       "g1-r1-t12 Cleo refinement",
     ]);
     expect(turns[12]).toBe("g1-r2-t4 Ada critique g1-r1-t11");
+    const begun = told(log, "turn.started").map((e) => [e["turnId"], e["targetId"]].join(" "));
+    const said = transcript.turns.map(({ id, targetId = "" }) => `${id} ${targetId}`);
+    expect(begun.toSorted()).toEqual(said.toSorted());
     expect(debate).toMatchObject({ status: "completed", phase: null, round: 2, assessments: [], degraded: [] });
     expect(debate.participants.map((p) => p.role)).toEqual(THREE);
     expect(debate.result).toMatchObject({
@@ -101,7 +104,8 @@ describe("a dialectic debate of 3 agents and 2 rounds", () => {
   });
 
   it("shows only the current round and the last refinements without the full history", async () => {
-    await play({ includeFullHistory: false }, {}, THREE);
+    const { debate } = await play({ includeFullHistory: false }, {}, THREE);
+    expect(debate.summaries?.threshold).toBeNull();
     const refined = ["refinement Ada 1", "refinement Ben 1", "refinement Cleo 1"];
     expect(shownIn(named("critique Ada 2 on g1-r1-t12"))).toEqual(refined);
     const received = ["critique Ben 2 on g1-r1-t10", "critique Cleo 2 on g1-r1-t10"];
@@ -191,6 +195,7 @@ describe("summaries", () => {
 
   it("take the place of an agent's long view in its own prompts only, and are stored with their sizes", async () => {
     const { debate, log, transcript } = await play({}, { turn: long });
+    expect(debate.summaries).toEqual({ threshold: 5_000, maxLength: 2_500 });
     expect(ofAgents().map((entry) => entry.model)).toEqual(["gpt-5.5"]);
     expect(shownIn(requests("summary")[0])).toEqual([
       "proposal Ada 1",

@@ -197,7 +197,7 @@ describe("an oxford debate", () => {
 
 describe("a lincoln-douglas debate", () => {
   it("has cases with cross-examination, rebuttals, and the affirmative's last word", async () => {
-    const { debate, transcript } = await play(["against", "for"], { format: "lincoln-douglas", maxRounds: 3 });
+    const { debate, transcript, log } = await play(["against", "for"], { format: "lincoln-douglas", maxRounds: 3 });
     expect(order(transcript.turns)).toEqual([
       "1 Ben constructive",
       "1 Ada cross-question",
@@ -211,6 +211,8 @@ describe("a lincoln-douglas debate", () => {
       "3 Ben closing",
     ]);
     expect(transcript.turns.slice(0, 6).map((t) => t.targetId)).toEqual([undefined, "p2", "p1", undefined, "p1", "p2"]);
+    const begun = log.filter((event) => event.type === "turn.started").slice(0, 6);
+    expect(begun.map((event) => event["targetId"])).toEqual([undefined, "p2", "p1", undefined, "p1", "p2"]);
     expect(turnsIn().map(heard)).toEqual(Array.from({ length: 10 }, (_, i) => upTo(i)));
     expect(kinds().slice(10)).toEqual(["verdict"]);
     expect(debate.result).toMatchObject({ endedBy: "limit", verdict: { winner: { participant: "p2" } } });

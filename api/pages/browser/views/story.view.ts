@@ -1,7 +1,7 @@
 /** The story: headings of rounds and phases, turns, the judge's remarks, and notes. */
 import type { TemplateResult } from "lit-html";
 import { cited, type Lang, langOf, nameOf, orderText, voice } from "../base/cast.page-base.ts";
-import { type Words, wordsIn } from "../base/say.ts";
+import { type PageWords, type Text, type Words, wordsIn } from "../base/say.ts";
 import type { Debate, Turn } from "../base/wire.page-base.ts";
 import { guard } from "../lib/lit-html/directives/guard.js";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
@@ -197,8 +197,7 @@ function turnView({ debate, entry, text, begins, lookups, more, entries }: Look)
   const lang = event.type === "interjection.added" ? nothing : langOf(debate);
   const isMine = event.type === "interjection.added";
   const name = isMine ? say("The owner") : (turn?.participant ?? nameOf(debate, speaker));
-  const target =
-    turn?.targetId && html`${say(" on ")}${speakerOf(entries, turn.targetId)}${cited(turn.targetId, words)}`;
+  const target = ofWhom({ debate, entries, words }, { phase: event.phase, targetId: turn?.targetId ?? event.targetId });
   const to = turn?.to && say(" to {name} alone", { name: nameOf(debate, turn.to) });
   const phase = isMine ? "interjection" : (event.phase ?? "");
   return html`${begins && !isMine ? phaseHeading(phase, words) : nothing}
@@ -222,10 +221,24 @@ function phaseHeading(phase: string, words: Words) {
   return html`<h3 class="phase">${title(phase, words)}</h3>`;
 }
 
-function speakerOf(entries: Entry[], turnId: string) {
-  const turn = entries.find((entry) => entry.turn?.id === turnId)?.turn;
-  return turn ? `${turn.participant}, ` : "";
+/** Of whom a turn speaks, with a link where it is about one turn. */
+function ofWhom(
+  { debate, entries, words }: Pick<Look, "debate" | "entries"> & { words: PageWords },
+  { phase, targetId }: { phase: string | null | undefined; targetId: string | undefined },
+) {
+  if (targetId === undefined) return undefined;
+  const target = entries.find(({ event }) => event.turnId === targetId);
+  const told = words.say(ABOUT[phase ?? ""] ?? "on {name}", {
+    name: target?.turn?.participant ?? nameOf(debate, target?.event.participantId ?? targetId),
+  });
+  return target ? html`${told}, ${cited(targetId, words)}` : told;
 }
+
+const ABOUT: Record<string, Text> = {
+  critique: "criticises {name}",
+  "cross-question": "asks {name}",
+  "cross-answer": "answers {name}",
+};
 
 function footView({ model, latencyMs, costUsd, usage, citations, attempt, isCutOff }: Turn, words: Words) {
   const { say } = words;
