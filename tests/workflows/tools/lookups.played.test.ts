@@ -134,7 +134,7 @@ describe("tools of an MCP server", () => {
     const report = await world.request(`/v1/debates/${id}/transcript?as=md`);
     expect(report.text).toContain("tools of the MCP server gone, for Ada");
     // Its prompts are those that were sent.
-    const { text } = await world.request(`/v1/debates/${id}/transcript?as=jsonl`);
+    const text = await (await fetch(`${world.url}/v1/debates/${id}/transcript?as=jsonl`)).text();
     const lines = text.trimEnd().split("\n");
     expect(lines.map((line) => (JSON.parse(line) as { system: string | null }).system)).toEqual(
       Array.from({ length: 4 }, () => expect.any(String)),
