@@ -9,7 +9,7 @@ import type { ActivityDeps } from "../base/deps.ts";
 /** The result is what the synthesizer said; before round 1 it is the answer that all gave alone. */
 export const giveAnswer = conclusion(async (deps, service) => {
   const { input, debate, endedBy } = service;
-  const { generation, round, degraded } = input;
+  const { generation, round, degraded, publication } = input;
   if (round === 0) return unanimousAnswer(deps, service);
   const { store } = deps;
   const turns = await store.records.list(debate, TURNS, { generation });
@@ -18,7 +18,7 @@ export const giveAnswer = conclusion(async (deps, service) => {
   const { usage, costUsd, latencyMs, at } = synthesis;
   const answer = {
     text: synthesis.text,
-    earlyStopped: endedBy === "convergence",
+    earlyStopped: endedBy === "convergence" && publication.state.convergedBy === "skeptic",
     rounds: round,
     score: turns.findLast((turn) => turn.critique)?.critique?.score ?? null,
     turnId: synthesis.id,

@@ -1,7 +1,8 @@
 import { askedOfTurn, withRoom } from "../../domain/play/estimates/asked.estimate.ts";
-import { LOOKUPS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.record.ts";
+import { ASSESSMENTS, LOOKUPS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.record.ts";
 import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
 import { foundFor } from "../../domain/prompts/parts/found-for.ts";
+import { guidanceFrom, isGuided } from "../../domain/prompts/parts/guidance.ts";
 import { type Labels, labelledFor } from "../../domain/prompts/parts/labelled.ts";
 import { visibleTurns } from "../../domain/prompts/parts/transcript.prompt-part.ts";
 import { mayFind } from "../../domain/rules/exhibits/may-find.ts";
@@ -10,7 +11,7 @@ import type { DebateConfig, ParticipantConfig } from "../../domain/shapes/plan/c
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import { shownTo, withInterjections } from "../../domain/shapes/state/interjections.state.ts";
-import { lookupId } from "../../domain/shapes/turn-ids.ts";
+import { assessmentId, lookupId } from "../../domain/shapes/turn-ids.ts";
 import { listFound, listRetrieved } from "../../store/records/combined.ts";
 import { configFor } from "../acts/load-scene.ts";
 import type { ActivityDeps } from "../base/deps.ts";
@@ -47,19 +48,23 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
   const remarks = shownTo(state.interjections, speaker.id);
   const kind = turnKind(config, turn.phase);
-  const [templates, turns, rankings, exhibits, lookup, offer] = await Promise.all([
+  const before = { id: assessmentId(generation, turn.round - 1), round: turn.round - 1 };
+  const [templates, turns, rankings, exhibits, lookup, assessed, offer] = await Promise.all([
     config.retrieval ? listRetrieved(store.records, debate, generation) : null,
     withInterjections(said, remarks, (note) => store.records.get(debate, NOTES, { note })),
     kind.seesRankings ? store.records.list(debate, RANKINGS, { generation }) : null,
     listFound(store.records, { debate, config, generation }),
     mayFind(config) ? store.records.get(debate, LOOKUPS, { id: lookupId(turn.id) }) : null,
+    isGuided(config, turn) ? store.records.get(debate, ASSESSMENTS, before) : null,
     speaker.tooling && ask ? ask(speaker.tooling) : NO_TOOLS,
   ]);
   const tools = lookup ? [lookup] : [];
   const found = foundFor({ config, turns, sees: turn.sees, tools, exhibits, inFacts: kind.inFacts });
   const labelled = labelledFor({ ...found, turn }, debate.debateId);
   const about = { ...found, turn, ...labelled?.shown, templates: templates ?? [], totalRounds: config.maxRounds };
+  const guidance = guidanceFrom(assessed, labelled?.hide);
   const more = {
+    guidance,
     ...(summary && { summary }),
     ...(faults && { faults }),
     ...(rankings && { rankings }),

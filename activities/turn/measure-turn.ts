@@ -4,8 +4,8 @@
  */
 import { log } from "@temporalio/activity";
 import { isUncompared, UNCOMPARED } from "../../domain/judge/signals/meaning.ts";
+import { isMeasurable } from "../../domain/judge/signals/measurable.ts";
 import { createRepetition, type RepetitionRules } from "../../domain/judge/signals/repetition.signal.ts";
-import { isMeasurable } from "../../domain/judge/signals/rounds.signal.ts";
 import { visibleTurns } from "../../domain/prompts/parts/transcript.prompt-part.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";

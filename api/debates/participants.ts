@@ -24,6 +24,7 @@ export function participantsOf(record: DebateRecord): Shown[] {
       position: p.position,
       positionSource: p.positionSource,
       ...(p.persona !== undefined && { persona: p.persona }),
+      ...(p.inCharacter && { inCharacter: p.inCharacter }),
       ...statusOf(now, waitsOf(record, p.id)),
       retries: now.retries,
       usage: usageOf(now.spend),

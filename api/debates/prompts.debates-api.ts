@@ -1,6 +1,6 @@
 /** The exact prompts of a debate's turns, rebuilt from what is stored. */
 
-import { NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.record.ts";
+import { ASSESSMENTS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.record.ts";
 import { promptDigest } from "../../domain/prompts/parts/digest.ts";
 import type { Prompt } from "../../domain/prompts/parts/prompt.prompt-part.ts";
 import { rebuildPrompt } from "../../domain/prompts/rebuild.ts";
@@ -33,13 +33,14 @@ export async function promptsOf(
   { record, generation }: { record: DebateRecord; generation: number },
 ): Promise<Prompts> {
   const debate = keyOf(record);
-  const [spoken, summaries, templates, questions, rankings, exhibits] = await Promise.all([
+  const [spoken, summaries, templates, questions, rankings, exhibits, assessments] = await Promise.all([
     store.records.list(debate, TURNS, { generation }),
     store.records.list(debate, SUMMARIES, { generation }),
     record.config.retrieval ? listRetrieved(store.records, debate, generation) : [],
     record.config.clarifications ? listQuestions(store.records, debate, generation) : null,
     store.records.list(debate, RANKINGS, { generation }),
     listFound(store.records, { debate, config: record.config, generation }),
+    store.records.list(debate, ASSESSMENTS, { generation }),
   ]);
   const notes = new Map<string, Promise<string | null>>();
   const noteOf = (note: string) => {
@@ -57,7 +58,7 @@ export async function promptsOf(
         : [],
     );
     const wasSent = (prompt: Prompt) => promptDigest(prompt, sha256) === turn.promptSha256;
-    const stored = { turns, summaries, templates: templates ?? [], rankings, exhibits };
+    const stored = { turns, summaries, templates: templates ?? [], rankings, exhibits, assessments };
     return rebuildPrompt({ debateId: debate.debateId, config, turn, ...stored, faults, wasSent });
   };
   return {

@@ -174,7 +174,7 @@ function outcomeOf({ result }: DebateState): DebateSummary["outcome"] {
 
 function judgeOf({ config, state }: DebateRecord): Debate["judge"] {
   if (!config.judge) return null;
-  const { criteria, panel = [], bothOrders } = config.judge;
+  const { criteria, panel = [], bothOrders, guides } = config.judge;
   const spent = benchSpend(state);
   const before = state.formerJudges?.map(({ model }) => model);
   return {
@@ -182,6 +182,7 @@ function judgeOf({ config, state }: DebateRecord): Debate["judge"] {
     ...(before && { before }),
     panel: panel.map(modelId),
     ...(bothOrders !== undefined && { bothOrders }),
+    ...(guides && { guides }),
     ...(criteria && { criteria }),
     usage: usageOf(spent),
     costUsd: costUsdOf(spent),

@@ -208,9 +208,11 @@ function notesOf({ turns }: TranscriptExport, { interjections = [] }: DebateStat
 /** The configuration, as far as the export has it, with defaults for the rest. */
 function configOfExport({ debate, questions }: TranscriptExport, catalogue: Catalogue): DebateConfig {
   const { topic, context, language, format, maxRounds, minRounds, mode, tags, metadata, demo, warnings } = debate;
-  const participants = debate.participants.map(({ id, name, model, side, position, persona, role }) => {
-    return { id, name, model, side, position, persona, role };
-  });
+  const participants = debate.participants.map(
+    ({ id, name, model, side, position, persona: text, inCharacter, role }) => {
+      return { id, name, model, side, position, persona: { text, inCharacter }, role };
+    },
+  );
   const given = { topic, context, language, format, maxRounds, minRounds, mode, tags, metadata, participants };
   const request = {
     ...given,
@@ -232,12 +234,14 @@ function configOfExport({ debate, questions }: TranscriptExport, catalogue: Cata
   return { ...config, ...judge, ...dialectic, ...origin, ...exhibits, demo, warnings: notices, imported: true };
 }
 
-function importedJudge({ model, criteria, panel, bothOrders }: NonNullable<Debate["judge"]>) {
+function importedJudge({ model, criteria, panel, bothOrders, guides }: NonNullable<Debate["judge"]>) {
   return {
     model,
     criteria,
     ...(panel.length > 0 && { panel }),
     ...(bothOrders !== undefined && { bothOrders }),
+    // Left out, it would be as the format has it.
+    guides: guides === true,
   };
 }
 

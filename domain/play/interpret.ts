@@ -9,6 +9,7 @@ import { openQuestions } from "../rules/clarifications/clarifications.rules.ts";
 import { skipsRounds } from "../rules/protocols/control-arm.protocol.ts";
 import { stepAfterResult } from "../rules/protocols/output.protocol.ts";
 import { isOfPanel } from "../shapes/facts.shape.ts";
+import { picked } from "../shapes/plan/picked.ts";
 import type { EndedBy } from "../shapes/schemas/result.schema.ts";
 import { billedOf, spendSince, totalOf } from "../shapes/state/costs.state.ts";
 import type { FaultDetails } from "../shapes/state/state.ts";
@@ -141,12 +142,17 @@ function* awaitAnswers({ timeoutMs }: StepOf<"awaitAnswers">, ports: Ports): Wor
 }
 
 /** Its owner, who ends a debate early, does not wait for the other. */
-function* awaitTwin({ endedBy }: StepOf<"awaitTwin">, ports: Ports): Work<void> {
+function* awaitTwin(step: StepOf<"awaitTwin">, ports: Ports): Work<void> {
   const { debate } = ports;
   leavePhase(debate);
-  if (debate.state.status === "running") transition(debate, "roundsOver", { phase: null, endedBy });
-  if (endedBy === "owner") endTwin(debate, "its owner ended the debate");
+  endRounds(step, ports);
+  if (step.endedBy === "owner") endTwin(debate, "its owner ended the debate");
   else yield* wait(ports.awaitTwin());
+}
+
+function endRounds(step: StepOf<"awaitTwin" | "conclude">, { debate }: Ports): void {
+  const ended = picked(step, ["endedBy", "convergedBy"]);
+  if (debate.state.status === "running") transition(debate, "roundsOver", { phase: null, ...ended });
 }
 
 function endRound({ round }: StepOf<"endRound">, { debate }: Ports): void {
@@ -156,10 +162,11 @@ function endRound({ round }: StepOf<"endRound">, { debate }: Ports): void {
 }
 
 /** The closing turn first, then the ballots, then the conclusion, then the act that makes the result of them. */
-function* conclude({ endedBy, turn, ballots, conclusion, act }: StepOf<"conclude">, ports: Ports): Work<void> {
+function* conclude(step: StepOf<"conclude">, ports: Ports): Work<void> {
+  const { endedBy, turn, ballots, conclusion, act } = step;
   const { debate } = ports;
   leavePhase(debate);
-  if (debate.state.status === "running") transition(debate, "roundsOver", { phase: null, endedBy });
+  endRounds(step, ports);
   if (debate.state.wholeTurns === 0 && !skipsRounds(debate.plan, debate.state)) {
     transition(debate, "nothingToConclude");
     recordEnd(debate, "no turn was whole, so there was nothing to rule on");

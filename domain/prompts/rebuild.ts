@@ -7,6 +7,7 @@ import { dropOrder, newestRound } from "../rules/context/strategies.ts";
 import type { TemplateHit } from "../rules/templates/retrieval.ts";
 import { type View, verbatim } from "../shapes/context/view.shape.ts";
 import type { DebateConfig } from "../shapes/plan/config.plan.ts";
+import type { Assessment } from "../shapes/schemas/assessment.schema.ts";
 import type { Ranking } from "../shapes/schemas/council.schema.ts";
 import type { Exhibit } from "../shapes/schemas/exhibit.schema.ts";
 import type { Summary } from "../shapes/schemas/summary.schema.ts";
@@ -14,6 +15,7 @@ import type { Turn } from "../shapes/schemas/turn.schema.ts";
 import { isSpoken } from "../shapes/state/interjections.state.ts";
 import { turnKind } from "./by-phase.ts";
 import { foundFor } from "./parts/found-for.ts";
+import { guidanceFrom } from "./parts/guidance.ts";
 import { labelledFor } from "./parts/labelled.ts";
 import type { Prompt } from "./parts/prompt.prompt-part.ts";
 import { visibleTurns } from "./parts/transcript.prompt-part.ts";
@@ -26,6 +28,8 @@ export interface RebuildInput {
   turns: Turn[];
   summaries: Summary[];
   templates: TemplateHit[];
+  /** Of its generation; those of earlier rounds may have guided the speaker. */
+  assessments?: Assessment[];
   /** Of a council. */
   rankings?: Ranking[];
   /** All that its generation found. */
@@ -49,18 +53,19 @@ function rebuilt(input: RebuildInput): Prompt | null {
   for (const older of summariesOf(input))
     for (const faults of input.faults.length > 0 ? [input.faults, []] : [[]])
       for (const index of indexes)
-        for (const view of viewsOf(input, index)) {
-          const prompt = promptOf(input, { index, faults, view, ...older });
-          if (wasSent(prompt)) return prompt;
-        }
+        for (const view of viewsOf(input, index))
+          for (const assessed of assessmentsOf(input)) {
+            const prompt = promptOf(input, { index, faults, view, assessed, ...older });
+            if (wasSent(prompt)) return prompt;
+          }
   return null;
 }
 
 function promptOf(
   { debateId, config, turn, turns, templates, rankings, exhibits = [] }: RebuildInput,
-  seen: { index: number; faults: string[]; view: View; summary?: Summary },
+  seen: { index: number; faults: string[]; view: View; assessed: Assessment | undefined; summary?: Summary },
 ): Prompt {
-  const { index, faults, summary, view } = seen;
+  const { index, faults, summary, view, assessed } = seen;
   const { id, participantId, round, phase, targetId } = turn;
   const sees = { round, index, count: 0 };
   const kind = turnKind(config, phase);
@@ -75,11 +80,18 @@ function promptOf(
     templates,
     totalRounds: config.maxRounds,
     view: labelled?.viewOf(view) ?? view,
+    guidance: guidanceFrom(assessed, labelled?.hide),
     ...(rankings && { rankings }),
     ...(summary && { summary }),
     ...(faults.length > 0 && { faults }),
     ...(turn.unreached && { unreached: turn.unreached }),
   });
+}
+
+/** The assessment that may have guided the speaker. A fork's first rounds may be of a debate whose judge guides otherwise. */
+function assessmentsOf({ turn, assessments = [] }: RebuildInput): (Assessment | undefined)[] {
+  const before = assessments.find(({ round }) => round === turn.round - 1);
+  return before ? [before, undefined] : [undefined];
 }
 
 /** The summaries that may have replaced the older part of an agent's view. */

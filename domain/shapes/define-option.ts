@@ -22,9 +22,9 @@ interface Described {
 }
 
 export type Option = Described &
+  /** Without a default, the format has one. */
   (
-    | { kind: "flag"; default: boolean }
-    /** Without a default, the format has one. */
+    | { kind: "flag"; default?: boolean }
     | { kind: "choice"; choices: readonly [string, ...string[]]; default?: string }
     | { kind: "number"; min: number; max: number; whole?: true; default: number }
   );

@@ -87,6 +87,12 @@ export const OPTIONS = {
     help: "Refuse a judge that is a debater's model, or of its family",
     for: ["judged", "dialectic", "council"],
   }),
+  "judge/guides": defineOption({
+    kind: "flag",
+    help: "The judge's recommendations after a round reach the speakers of the next one, marked as the judge's. Left out: on in `free-form` and `convergence-seeking` where the judge assesses every round, else off. Ballots, votes and private answers never have them",
+    for: ["judged"],
+    needs: { option: "judging", value: "every-round" },
+  }),
   promptLayout: defineOption({
     kind: "choice",
     choices: ["conversation", "shared", "common", "blind"],

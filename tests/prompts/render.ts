@@ -16,6 +16,7 @@ import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { markedTurn } from "../../domain/play/estimates/prompts.estimate.ts";
 import { walk } from "../../domain/play/estimates/walk.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
+import { isGuided } from "../../domain/prompts/parts/guidance.ts";
 import type { Prompt } from "../../domain/prompts/parts/prompt.prompt-part.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
 import { protocolOf, takes } from "../../domain/rules/protocols/registry.protocol.ts";
@@ -74,6 +75,7 @@ function requestOf(format: FormatName): object {
     ...(protocol === "judged" &&
       !sides && { position: i === 0 ? "Ban them within five years." : "Price them instead." }),
     ...placed(i),
+    ...(format === "free-form" && { persona: { text: "Has run a shop there for years.", inCharacter: true } }),
   }));
   if (protocol === "question") return questionOf(format, speakers);
   const judged = { judge: { model: "anthropic/judge" }, clarifications: { enabled: true, maxIterations: 1 } };
@@ -184,6 +186,9 @@ const RANKINGS: ShownRanking[] = [
   { places: [["p1", "p3"]], reasons: { p1: "It begins small.", p3: "So does this one." } },
   { places: [["p2"], ["p1"]], reasons: { p2: "It can be undone.", p1: "It cannot." } },
 ];
+/** As the judge recommends. */
+const GUIDANCE = { recommendations: ["Say who pays.", "Test the figure of the report against the city's own."] };
+
 /** An act that is asked for in two ways has two prompts. */
 function titleOf({ name, id }: ActSpec, round: number): string {
   if (name === "castVote") return `castVote, ${voteMoment(id)} the debate`;
@@ -202,7 +207,9 @@ function createBook(config: DebateConfig) {
       const when = turn.round > 1 ? "a later round" : turn.round === 1 ? "round 1" : "before round 1";
       const kind = turnKind(config, turn.phase);
       const ranked = kind.seesRankings && { rankings: RANKINGS };
-      const about = { config, turn, turns: [...turns], templates: [], totalRounds: config.maxRounds, ...ranked };
+      const guided = isGuided(config, turn) && { guidance: { ...GUIDANCE, round: turn.round - 1 } };
+      const said = { turns: [...turns], templates: [], totalRounds: config.maxRounds };
+      const about = { config, turn, ...said, ...ranked, ...guided };
       add(`${turn.phase}, ${when}`, () => kind.build(about));
       turns.push({ ...markedTurn(config, turn), text: `What was said in turn ${turn.id}.` });
       return 400;

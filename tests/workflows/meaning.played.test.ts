@@ -39,7 +39,7 @@ async function play(changes: object) {
 describe("with an embedding model", () => {
   it("a debate ends when its speakers say the same in other words, and each turn is embedded once", async () => {
     const { debate, transcript } = await play({ maxRounds: 6 });
-    expect(debate).toMatchObject({ status: "completed", round: 4, result: { endedBy: "convergence" } });
+    expect(debate).toMatchObject({ status: "completed", round: 3, result: { endedBy: "convergence" } });
     expect(transcript.assessments[2]?.measured).toMatchObject({
       repetition: [
         { turnId: "g1-r3-t1", with: expect.stringMatching(/^g1-r[12]-t1$/), by: "cosine" },
@@ -48,8 +48,8 @@ describe("with an embedding model", () => {
       diminishingReturns: true,
       embedding: { model: MODEL, failure: null },
     });
-    // The fourth round begins them anew.
-    expect(embeddings.texts()).toEqual([...SAID, ...SAID.slice(0, 2)]);
+    expect(transcript.trace.earlyStopped).toBe("code");
+    expect(embeddings.texts()).toEqual(SAID);
   });
 
   it("turns that no judge assesses are compared as they are said, each embedded once, and the trace names it", async () => {

@@ -4,6 +4,7 @@
 
 import { checkRequest } from "../../play/beginning/checks.beginning.ts";
 import { configOf } from "../../play/beginning/configure.beginning.ts";
+import { withoutGuidance } from "../../play/beginning/fit.beginning.ts";
 import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
 import { NOT_STORED, withRequest } from "../../play/beginning/revision.ts";
 import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
@@ -51,7 +52,10 @@ function fittedAs(original: DebateConfig, config: DebateConfig): DebateConfig {
   return {
     ...config,
     ...picked(original, ["maxRounds", "minRounds", "judging", "fitted"]),
-    judge: judge && { ...judge, ...(original.judge && picked(original.judge, ["bothOrders"])) },
+    judge: judge && {
+      ...withoutGuidance(judge),
+      ...(original.judge && picked(original.judge, ["bothOrders", "guides"])),
+    },
   };
 }
 

@@ -27,17 +27,23 @@ export function checkRejudge(body: unknown, config: DebateConfig, catalogue: Cat
   const participants = config.participants.map((p) => ({ name: p.name, model: modelId(p) }));
   const request: Pick<DebateRequest, "format" | "judge" | "participants"> = { format, participants, ...parsed.data };
   const foreign = foreignFields(FORMATS_BY_NAME[format], { judge: parsed.data.judge });
-  const problems = unique([...foreign, ...lookUpProblems(parsed.data.judge), ...judgeProblems(request, catalogue)]);
+  const problems = unique([...foreign, ...lateProblems(parsed.data.judge), ...judgeProblems(request, catalogue)]);
   const judge = judgeOf(request, catalogue);
   if (problems.length > 0 || !judge) return { judge: null, problems };
   return { judge, warnings: [...moved, ...judgeWarnings({ judge, participants: config.participants }, catalogue)] };
 }
 
-/** Another judge reads what the debate has read. */
-function lookUpProblems(judge: RejudgeRequest["judge"]): Problem[] {
-  return (["tools", "maxToolCalls"] as const)
+/** Another judge reads what the debate has read, when all has been said. */
+const LATE = {
+  tools: "another judge looks nothing up",
+  maxToolCalls: "another judge looks nothing up",
+  guides: "another judge guides nobody: the debate is over",
+} as const;
+
+function lateProblems(judge: RejudgeRequest["judge"]): Problem[] {
+  return (Object.keys(LATE) as (keyof typeof LATE)[])
     .filter((field) => judge[field] !== undefined)
-    .map((field) => ({ pointer: `/judge/${field}`, detail: "another judge looks nothing up" }));
+    .map((field) => ({ pointer: `/judge/${field}`, detail: LATE[field] }));
 }
 
 /** Why no judge can rule on this completed debate; null if one can. */

@@ -82,6 +82,22 @@ export const GERMAN = {
   Role: "Rolle",
   Position: "Position",
   Character: "Charakter",
+  "Ended before its last round by {who}": "Vor der letzten Runde beendet durch {who}",
+  "its judge": "den Richter",
+  "a skeptic who was content": "einen Zweifler, der zufrieden war",
+  "answers that were the same, or that nobody changed": "Antworten, die gleich waren oder die niemand mehr änderte",
+  "private stances that hardly changed": "private Haltungen, die sich kaum noch änderten",
+  "what the code measured: everybody repeated, or returns diminished":
+    "das, was gemessen wurde: Alle wiederholten sich, oder es kam immer weniger hinzu",
+  "its owner": "den Eigentümer",
+  "its budget": "das Budget",
+  "a policy, after a fault": "eine Regel nach einem Fehler",
+  "Told to stay in character, and not to speak of itself as a language model.":
+    "Soll in der Rolle bleiben und nicht von sich als Sprachmodell sprechen.",
+  "Told to stay in character, and not to speak of themselves as language models: {names}":
+    "Sollen in der Rolle bleiben und nicht von sich als Sprachmodellen sprechen: {names}",
+  "Its recommendations after a round reach the next round's speakers.":
+    "Seine Empfehlungen nach einer Runde lesen die Redner der nächsten.",
   Model: "Modell",
   "its own": "eigene",
   "Questions before the debate": "Fragen vor der Debatte",
@@ -523,7 +539,8 @@ export const GERMAN = {
     "Umstritten: Die Stimmzettel widersprechen einander, darum wird kein Sieger genannt.",
   "The judge ended it.": "Der Richter beendete sie.",
   "It ran to its last round.": "Sie lief bis zur letzten Runde.",
-  "It ended because the sides had converged.": "Sie endete, weil die Seiten einander nahe waren.",
+  "It ended because the sides came together, or had little left to add.":
+    "Sie endete, weil die Seiten einander nahe kamen oder wenig hinzuzufügen hatten.",
   "It ended because its budget was spent.": "Sie endete, weil ihr Budget verbraucht war.",
   "Its owner ended it.": "Der Eigentümer beendete sie.",
   "A fault ended it early.": "Ein Fehler beendete sie vorzeitig.",

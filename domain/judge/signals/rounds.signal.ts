@@ -2,18 +2,13 @@
 
 import type { Assessment, Measured, MeasuredRound } from "../../shapes/schemas/assessment.schema.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
-import { isSpoken } from "../../shapes/state/interjections.state.ts";
+import { isMeasurable } from "./measurable.ts";
 import { isRepetitive, ROUNDS, trendsOf } from "./signals.signal.ts";
 
 type Said = Pick<
   Turn,
   "id" | "round" | "index" | "phase" | "participantId" | "text" | "status" | "repetition" | "embedding"
 >;
-
-/** Answers given alone have nothing to repeat, and a synthesis is made of what others said. */
-export function isMeasurable(turn: Pick<Turn, "phase" | "status">): boolean {
-  return turn.status === "whole" && isSpoken(turn) && turn.phase !== "synthesis";
-}
 
 interface Debated {
   /** In order. */

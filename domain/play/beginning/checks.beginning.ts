@@ -109,10 +109,15 @@ function expectedProblems(request: Partial<DebateRequest>): Problem[] {
 /** Options that mean nothing without another one. What the format does not take is told by it. */
 function needProblems(request: Partial<DebateRequest>): Problem[] {
   const { format } = request;
-  const asked = request as Record<string, unknown>;
+  const asked: Record<string, unknown> = {
+    ...request,
+    judging: request.judging ?? (format && FORMATS_BY_NAME[format].judging),
+  };
   return Object.entries<Option>(OPTIONS).flatMap(([path, { needs }]): Problem[] => {
-    const isAsked = asked[path] !== undefined && asked[path] !== false;
-    if (!needs || !isAsked || (format && !takes(protocolOf({ format }), path))) return [];
+    const given = path
+      .split("/")
+      .reduce((part: unknown, key) => (part as Record<string, unknown> | undefined)?.[key], asked);
+    if (!needs || given === undefined || given === false || (format && !takes(protocolOf({ format }), path))) return [];
     const { option, value } = needs;
     const isThere = value === true ? Boolean(asked[option]) : asked[option] === value;
     return isThere ? [] : [{ pointer: `/${path}`, detail: `needs ${option}: ${JSON.stringify(value)}` }];

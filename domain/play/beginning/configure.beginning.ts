@@ -13,6 +13,7 @@ import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
 import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
+import { personaOf } from "../../rules/request/participant.ts";
 import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
 import { hasJudge, judgeModel } from "../../rules/seats/judge-model.ts";
 import { toolingOf } from "../../rules/tools/tooling.ts";
@@ -228,6 +229,7 @@ function participantOf(
   const { maxOutputTokens } = request.limits ?? {};
   const limited = { ...(maxOutputTokens !== undefined && { maxOutputTokens }), ...chosen };
   const temperature = seat?.temperature ?? TEMPERATURE.debater;
+  const { text: persona, inCharacter } = personaOf(p.persona);
   return {
     id: p.id ?? `p${index + 1}`,
     name: p.name,
@@ -235,7 +237,8 @@ function participantOf(
     ...(side && { side }),
     position: p.position ?? seat?.position ?? seats.position ?? plainPosition(index, side),
     positionSource: p.position === undefined ? "plain" : "given",
-    ...(p.persona && { persona: p.persona }),
+    ...(persona && { persona }),
+    ...(inCharacter && { inCharacter: true as const }),
     ...(p.instructions && { instructions: p.instructions }),
     ...promptIn(p),
     ...toolingOf(p, request),
@@ -243,7 +246,7 @@ function participantOf(
   };
 }
 
-type JudgedRequest = Pick<DebateRequest, "format" | "judge" | "participants" | "tools" | "maxToolCalls">;
+type JudgedRequest = Pick<DebateRequest, "format" | "judging" | "judge" | "participants" | "tools" | "maxToolCalls">;
 
 /** The judge with its defaults; null where there is none. */
 export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConfig | null {
@@ -263,7 +266,14 @@ export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConf
     ...(request.judge?.panel && { panel: chosenFrom(request.judge.panel, settings) }),
     ...(hasOrders && { bothOrders: request.judge?.bothOrders ?? defaultOf("judge/bothOrders") }),
     ...(request.judge?.requireIndependent && { requireIndependent: true as const }),
+    ...(takes(protocol, "judge/guides") && guides(request) && { guides: true as const }),
   };
+}
+
+/** Where the request says nothing, the format does, for a judge who assesses rounds. */
+function guides({ judge, judging, format }: JudgedRequest): boolean {
+  const rules = FORMATS_BY_NAME[format];
+  return judge?.guides ?? (rules.guides === true && (judging ?? rules.judging) === "every-round");
 }
 
 function clarificationsOf({ clarifications }: DebateRequest): Pick<DebateConfig, "clarifications"> {

@@ -9,7 +9,7 @@ import type { Format } from "../../rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
 import { initialState } from "../../rules/protocols/initial-state.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig, Fitted } from "../../shapes/plan/config.plan.ts";
+import type { DebateConfig, Fitted, JudgeConfig } from "../../shapes/plan/config.plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import { wholeCents } from "../../shapes/state/costs.state.ts";
 import { createTokenCounter } from "../../shapes/tokens.shape.ts";
@@ -81,7 +81,10 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
       maxRounds: shape.rounds,
       minRounds: Math.min(config.minRounds, shape.rounds),
       ...(shape.finalOnly && open.judging && { judging: "final-only" as const }),
-      judge: config.judge && { ...config.judge, ...(shape.oneOrder && open.orders && { bothOrders: false }) },
+      judge: config.judge && {
+        ...(shape.finalOnly && open.judging ? withoutGuidance(config.judge) : config.judge),
+        ...(shape.oneOrder && open.orders && { bothOrders: false }),
+      },
       fitted: { thinking: shape.thinking, attempts: shape.attempts, given },
     });
   /** As many answers alone as the debate has turns, where the request says so. */
@@ -212,7 +215,10 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
 
   /** As if the request had given nothing. */
   function opened(few: number): DebateConfig {
-    const judge = config.judge && { ...config.judge, ...(config.judge.bothOrders && { bothOrders: false }) };
+    const judge = config.judge && {
+      ...withoutGuidance(config.judge),
+      ...(config.judge.bothOrders && { bothOrders: false }),
+    };
     const isJudged = rules.judging === "every-round";
     return withEqualArm({
       ...fenced,
@@ -225,6 +231,11 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
   }
 
   return { fit };
+}
+
+/** A judge who assesses no rounds guides nobody. */
+export function withoutGuidance({ guides: _guides, ...judge }: JudgeConfig): JudgeConfig {
+  return judge;
 }
 
 /** A request that asks for so many rounds gets them as far as its limits reach. */

@@ -8,7 +8,7 @@ export interface Asked {
   minRounds?: unknown;
   judging?: unknown;
   limits?: { maxOutputTokens?: unknown } | undefined;
-  judge?: { bothOrders?: unknown; model?: unknown } | undefined;
+  judge?: { bothOrders?: unknown; guides?: unknown; model?: unknown } | undefined;
   participants?: { model?: unknown }[];
   policies?: { onCostLimit?: unknown } | undefined;
   controlArm?: unknown;
@@ -25,15 +25,18 @@ export function givenIn(config: DebateConfig, { limits, judge, participants = []
 /** What may change, and the pointers of what would help if it might. */
 export function openIn(config: DebateConfig, { maxRounds, judging, limits, judge, participants = [] }: Asked) {
   const isEvery = config.judging === "every-round";
+  // A judge who is to guide has to assess rounds.
+  const guides = isEvery && judge?.guides === true;
   const own = participants.flatMap(({ model }, i) =>
     hasOwn(model) ? [`/participants/${i}/model/maxOutputTokens`] : [],
   );
   return {
     rounds: maxRounds === undefined,
-    judging: isEvery && judging === undefined,
+    judging: isEvery && judging === undefined && !guides,
     orders: config.judge?.bothOrders === true && judge?.bothOrders === undefined,
     closed: [
       ...(isEvery && judging !== undefined ? ["/judging"] : []),
+      ...(guides ? ["/judge/guides"] : []),
       ...(config.judge?.bothOrders && judge?.bothOrders !== undefined ? ["/judge/bothOrders"] : []),
       ...(hasOwn(judge?.model) ? ["/judge/model/maxOutputTokens"] : []),
       ...(limits?.maxOutputTokens === undefined ? [] : ["/limits/maxOutputTokens"]),

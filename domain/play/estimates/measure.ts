@@ -1,6 +1,7 @@
 /** Measures each call of a walk: whose model is asked, what its prompt holds, how much it says. */
 
 import { turnKind } from "../../prompts/by-phase.ts";
+import { isGuided } from "../../prompts/parts/guidance.ts";
 import { requireParticipant } from "../../prompts/speaker/turn.speaker-prompt.ts";
 import { inForce } from "../../rules/judges/in-force.ts";
 import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
@@ -45,6 +46,9 @@ interface Work {
 /** Tokens of one sentence of a council's ranking, with its fence. */
 const SENTENCE = { lowest: 10, likely: 60, worst: 200 };
 
+/** Tokens of the judge's guidance with its fence: none, three recommendations, or as many and as long as there may be. */
+const GUIDANCE = { lowest: 0, likely: 180, worst: 1_300 };
+
 const NOTHING = { tokens: 0, blocks: 0 };
 
 export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
@@ -84,8 +88,9 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
     const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
     const ranked = turnKind(config, turn.phase).seesRankings ? rankingsSize(config, state, of) : 0;
     const found = passagesSize(config, of);
-    const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked + found });
-    const cached = prefixes?.take(speaker, { input, tail: frame.tail + found }) ?? 0;
+    const guided = isGuided(config, turn) ? GUIDANCE[of.name] : 0;
+    const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked + found + guided });
+    const cached = prefixes?.take(speaker, { input, tail: frame.tail + found + guided }) ?? 0;
     tally.add({ model: speaker, input, output, cached }, attempts);
     return said + found + lookUp(speaker, { input, output });
   }

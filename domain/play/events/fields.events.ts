@@ -16,7 +16,7 @@ import { noteId, recordId } from "../../shapes/schemas/ids.schema.ts";
 import { StoredOutput } from "../../shapes/schemas/output.schema.ts";
 import { AnswerGroups } from "../../shapes/schemas/plurality.schema.ts";
 import { Conformity, Poll } from "../../shapes/schemas/poll.schema.ts";
-import { ENDED_BY, Result } from "../../shapes/schemas/result.schema.ts";
+import { CONVERGED_BY, ENDED_BY, Result } from "../../shapes/schemas/result.schema.ts";
 import { Money, Usage } from "../../shapes/schemas/spend.schema.ts";
 import { Summary } from "../../shapes/schemas/summary.schema.ts";
 import { ToolUse } from "../../shapes/schemas/tool-use.ts";
@@ -54,6 +54,9 @@ export const FIELDS = {
   texts,
   status: z.enum(STATUSES).meta({ description: "The debate's status from here on" }),
   endedBy: z.enum(ENDED_BY).meta({ description: "What ended the debate" }),
+  convergedBy: z.enum(CONVERGED_BY).meta({
+    description: "Who found it, where a convergence ended the debate; `code`: what the code measures of the turns",
+  }),
   round,
   participantId: line.meta({ description: "The participant's id" }),
   /** Which turn it is about. */

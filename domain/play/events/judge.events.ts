@@ -2,6 +2,7 @@
 
 import { charged, withContext } from "../../rules/context/context-state.ts";
 import { withDialectic } from "../../rules/protocols/dialectic-state.ts";
+import { withRepeating } from "../../rules/state/repeated-rounds.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import { withAttempt, withBenchSpend, withJudgeSpend } from "../../shapes/state/changes.state.ts";
@@ -49,10 +50,10 @@ export const JUDGE = [
     shape: ({ round, Assessment }) => ({ round, assessment: Assessment }),
     shared: ["round", "assessment"],
     brief: ({ round, assessment }) => ({ round, assessment: assessmentDigest(assessment) }),
-    reduce: (state, { assessment: { usage, costUsd, ...assessment } }) => ({
-      ...withJudgeSpend(state, { usage, costUsd }),
-      assessments: [...state.assessments, assessment],
-    }),
+    reduce: (before, { round, assessment: { usage, costUsd, repeating: found, ...assessment } }) => {
+      const state = found === undefined ? before : withRepeating(before, { round, found });
+      return { ...withJudgeSpend(state, { usage, costUsd }), assessments: [...state.assessments, assessment] };
+    },
   }),
   defineEvent({
     type: "vote.completed",
@@ -118,7 +119,8 @@ export const JUDGE = [
 
 function assessmentDigest({ round, qualityScore, shouldContinue, flags, measured, usage, costUsd }: Assessment) {
   const found = measured?.diminishingReturns && { measured: { diminishingReturns: true } };
-  return { round, qualityScore, shouldContinue, flags, ...found, usage, costUsd };
+  const repeating = measured?.repetition.length;
+  return { round, qualityScore, shouldContinue, flags, ...found, ...(repeating && { repeating }), usage, costUsd };
 }
 
 function ballotDigest({ id, judge, order, verdict, usage, costUsd }: CastBallot) {

@@ -25,7 +25,7 @@ export const BEGINNING = [
   defineEvent({
     type: "debate.status",
     shape: statusShape,
-    shared: ["status", "phase", "round", "pausing", "by", "endedBy"],
+    shared: ["status", "phase", "round", "pausing", "by", "endedBy", "convergedBy"],
     reduce: (state, data, at) =>
       data.by === "reset" ? nextGeneration(state, at) : statusChanged(reconfigured(state, data), data, at),
   }),
@@ -61,6 +61,7 @@ function statusShape({
   participantId,
   reason,
   endedBy,
+  convergedBy,
   Problem,
   Warning,
   FaultView,
@@ -76,6 +77,7 @@ function statusShape({
     warnings: list(Warning, 100).optional().meta({ description: "What the validation could not check" }),
     error: FaultView.optional(),
     endedBy: endedBy.optional(),
+    convergedBy: convergedBy.optional(),
     configured: z
       .object({
         revision: line,
@@ -126,6 +128,7 @@ function statusChanged(earlier: DebateState, data: StatusData, at: string): Deba
     error: data.error ?? null,
     ...retriesAfter(state, data),
     endedBy: data.endedBy ?? state.endedBy,
+    ...(data.convergedBy && { convergedBy: data.convergedBy }),
     startedAt: data.status === "initializing" ? (state.startedAt ?? at) : state.startedAt,
   };
 }

@@ -1,8 +1,10 @@
 /** What participants say: a turn begins, streams, fails and is retried, or is whole. */
 
+import { isMeasurable } from "../../judge/signals/measurable.ts";
 import { answerKey } from "../../rules/answers/key.answers.ts";
 import { spoken, withDialectic } from "../../rules/protocols/dialectic-state.ts";
 import { withAnswer } from "../../rules/protocols/question-state.ts";
+import { withSaid } from "../../rules/state/repeated-rounds.ts";
 import type { Degradation } from "../../shapes/schemas/faults.schema.ts";
 import type { Critique, Turn } from "../../shapes/schemas/turn.schema.ts";
 import {
@@ -96,11 +98,13 @@ function turnDigest(turn: Turn) {
   const digest = { id, participantId, round, index, phase, status, usage, costUsd, latencyMs, attempt };
   const critique = turn.critique && { critique: critiqueDigest(turn.critique, round) };
   const answer = turn.answer && { answer: answerKey(turn.answer.answer) };
+  const repeats = turn.repetition && { repeats: true as const };
   const given = turn.boughtBy !== undefined && { given: true as const };
   return {
     ...digest,
     ...critique,
     ...answer,
+    ...repeats,
     ...given,
     ...(turn.targetId && { targetId: turn.targetId }),
     ...(turn.isCutOff && { isCutOff: true as const }),
@@ -121,7 +125,8 @@ function critiqueDigest({ issues, score, readyForSynthesis }: Critique, round: n
 
 function said(state: DebateState, turn: ReturnType<typeof turnDigest>): DebateState {
   const { round, participantId, answer: key } = turn;
-  const heard = key === undefined ? state : withAnswer(state, { round, participantId, key });
+  const answered = key === undefined ? state : withAnswer(state, { round, participantId, key });
+  const heard = isMeasurable(turn) ? withSaid(answered, { round, repeats: turn.repeats === true }) : answered;
   return {
     ...heard,
     taken: withIndex(state.taken, turn.index),

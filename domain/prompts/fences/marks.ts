@@ -16,8 +16,8 @@ export const MARKS = [
   "persona",
   "ballot",
 ] as const;
-/** Debates with plain fences have no result (of a debate or a tool), schema or checked claim, and what they escape cannot change. */
-type Mark = (typeof MARKS)[number] | "result" | "schema" | "claim";
+/** Debates with plain fences have no result (of a debate or a tool), schema, checked claim or guidance, and what they escape cannot change. */
+type Mark = (typeof MARKS)[number] | "result" | "schema" | "claim" | "guidance";
 type Attributes = Record<string, string | number>;
 
 export interface Fences {

@@ -12,5 +12,9 @@ ${CLAIMS}
 - Speak of the others by name. Never invent what an opponent said: rely only on what stands in the transcript.
 ${LENGTH}`;
 
+/** For a participant of whom its owner asks for it. */
+export const IN_CHARACTER =
+  "Stay in character in all that you say: speak and think as this person, from what this person would know. Never speak of yourself as a language model, an AI or an assistant.";
+
 export const DEBATER_INTRO =
   "You take part in a debate between language models, which people read and a judge assesses.";

@@ -23,8 +23,8 @@ export function rubric(config: DebateConfig): string {
 const BANDS = `Bands: 0–2 absent or wrong, 3–4 weak, 5–6 adequate with serious gaps, 7–8 strong with one gap, 9–10 no material gap. Halves are allowed. Score all participants by one criterion before you go on to the next.`;
 
 /** The same for every round, so it stands before the transcript, where a provider's cache serves it. */
-export function assessing({ judging }: DebateConfig): string[] {
-  return judging === "every-round" ? [ASSESSING] : [];
+export function assessing({ judging, judge }: DebateConfig): string[] {
+  return judging === "every-round" ? [`${ASSESSING}${judge?.guides ? GUIDING : ""}`] : [];
 }
 
 const ASSESSING = `In the assessment of a round:
@@ -38,3 +38,7 @@ const ASSESSING = `In the assessment of a round:
 - shouldContinue: false when another round is unlikely to add anything worth reading.
 - reasoning: how you came to it, citing turn ids.
 - recommendations: what the participants should do next.`;
+
+/** Whom they reach, so that a speaker learns nothing there of who leads. */
+const GUIDING =
+  " All speakers read them before the next round: at most five, each one short sentence, on questions to answer and points to test. Say nothing there of scores or of who leads.";

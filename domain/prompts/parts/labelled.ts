@@ -27,6 +27,8 @@ export interface Labels {
 interface Labelled extends Labels {
   shown: { config: DebateConfig; turn: TurnSpec; turns: Turn[]; names: Record<string, NamedLabel> };
   viewOf: (view: View) => View;
+  /** Puts labels in the place of names. */
+  hide: (text: string) => string;
 }
 
 /** Judges and speakers of one debate share their labels, also in a fork. */
@@ -53,6 +55,7 @@ export function labelledFor(
   return {
     shown: { config: blind.config, turn: { ...turn, participantId: key, sees }, turns: blind.turns, names },
     viewOf: blind.viewOf,
+    hide: blind.hide,
     reveal: blind.reveal,
     endsInLabel: blind.endsInLabel,
   };

@@ -7,6 +7,7 @@ import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.p
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
+import { IN_CHARACTER } from "../parts/debater-rules.ts";
 import { exhibitsOf } from "../parts/exhibits.prompt-part.ts";
 import { clarifiedFacts, subject } from "../parts/facts.prompt-part.ts";
 import { ASK_FOR_JSON, languageRule, MEND_JSON } from "../parts/frame.prompt-part.ts";
@@ -26,7 +27,8 @@ const DATA =
 type About = Pick<DebateConfig, "topic" | "context" | "fenceKey" | "exhibits" | "language"> &
   Pick<DebateConfig, "clarified">;
 /** What a participant's owner adds; nobody in particular has nothing. */
-export interface Answering extends Pick<ParticipantConfig, "persona" | "instructions" | "systemPrompt" | "tooling"> {
+export interface Answering
+  extends Pick<ParticipantConfig, "persona" | "inCharacter" | "instructions" | "systemPrompt" | "tooling"> {
   /** MCP servers of its tools that do not answer. */
   unreached?: string[] | undefined;
 }
@@ -66,10 +68,12 @@ export function questionPrompt(
   };
 }
 
-function ownPart({ persona, instructions, tooling, unreached }: Answering, { escape }: Fences): string[] {
+function ownPart(by: Answering, { escape }: Fences): string[] {
+  const { persona, inCharacter, instructions, tooling, unreached } = by;
   return [
     ...toolLines({ ...(tooling && { tooling }), unreached }),
     ...(persona ? [`Your character: ${escape(persona)}`] : []),
+    ...(inCharacter ? [IN_CHARACTER] : []),
     ...(instructions ? [`Further instructions for you: ${escape(instructions)}`] : []),
   ];
 }

@@ -17,10 +17,11 @@ import type { TurnSpec } from "../../shapes/state/steps.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
 import { commonSystem, hasCommonRules, isReadByJudge } from "../parts/common-rules.ts";
-import { DEBATER_INTRO, MANNERS } from "../parts/debater-rules.ts";
+import { DEBATER_INTRO, IN_CHARACTER, MANNERS } from "../parts/debater-rules.ts";
 import { lookedUpLines } from "../parts/exhibits.prompt-part.ts";
 import { debateFacts, formatRules } from "../parts/facts.prompt-part.ts";
 import { houseRules, systemAndFacts } from "../parts/frame.prompt-part.ts";
+import { type Guidance, guidanceLines } from "../parts/guidance.ts";
 import type { NamedLabel } from "../parts/labelled.ts";
 import type { OutputSchema, Prompt } from "../parts/prompt.prompt-part.ts";
 import { stricter } from "../parts/stricter.ts";
@@ -53,6 +54,8 @@ export interface TurnPromptInput {
   unreached?: string[] | undefined;
   /** Of a council, for a member who revises its answer. */
   rankings?: ShownRanking[] | undefined;
+  /** What the judge recommended after the round before. */
+  guidance?: Guidance | undefined;
   /** By participant id: the names behind the labels that the prompt shows. Left out: it shows names. */
   names?: Record<string, NamedLabel> | undefined;
   /**
@@ -198,7 +201,10 @@ const SIDES: Record<NonNullable<ParticipantConfig["side"]>, string> = {
   neutral: "neutral",
 };
 
-type Who = Pick<ParticipantConfig, "name" | "side" | "persona" | "keyArguments" | "instructions" | "positionSource"> & {
+type Who = Pick<
+  ParticipantConfig,
+  "name" | "side" | "persona" | "inCharacter" | "keyArguments" | "instructions" | "positionSource"
+> & {
   position: string | undefined;
 };
 
@@ -208,6 +214,7 @@ export function whoYouAre(me: Who, fences: Fences): string {
     `You are ${label(me.name)}.`,
     ...(me.side ? [`Your side: ${SIDES[me.side]}.`] : []),
     ...(me.positionSource === "assigned" ? assignedPart(me, fences) : ownersPart(me, fences)),
+    ...(me.inCharacter ? [IN_CHARACTER] : []),
     ...(me.instructions ? [`Further instructions for you: ${escape(me.instructions)}`] : []),
   ].join("\n");
 }
@@ -294,10 +301,11 @@ const WHOLE_TEXT = "Write the whole turn as plain text, shorter if it was cut of
 
 /** `above`: the transcript that its reader is shown. */
 function instruction(input: PreparedInput, voice: Voice, above: string[]): string {
-  const { config, turn, me, totalRounds, faults = [], lookedUp, unreached } = input;
+  const { config, turn, me, totalRounds, faults = [], lookedUp, unreached, guidance } = input;
   const fences = fencesOf(config);
   return [
     ...lookedUpLines(lookedUp, above, fences),
+    ...guidanceLines(guidance, fences),
     `It is your turn, ${fences.label(me.name)}: round ${turn.round} of ${totalRounds}, ${turn.phase}.`,
     ...voice.task(input),
     ...toolLines({ ...me, unreached }),

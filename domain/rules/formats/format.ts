@@ -1,7 +1,7 @@
 /** The record of a format: data and small functions. */
 
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
+import type { ConvergedBy, EndedBy } from "../../shapes/schemas/result.schema.ts";
 import type { TurnPhase } from "../../shapes/schemas/turn.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 
@@ -40,6 +40,10 @@ interface FormatParts {
   openPositions?: true;
   /** Rounds in a row whose returns diminish, after which it may end early; for formats that end on this. */
   fadingRounds?: number;
+  /** The judge's recommendations reach the speakers of the next round, unless the request says otherwise. */
+  guides?: true;
+  /** Closing statements come before the end, so an end that has begun stands, whatever private polls show. */
+  closes?: true;
   /** A line of each speaker's task, which may vary with the round. */
   reminder?(round: number, rounds: number): string;
 }
@@ -55,6 +59,10 @@ export interface JudgedFormat extends FormatParts {
   turns(plan: DebatePlan, state: DebateState): PlannedTurn[];
   /** Called after each round: how the debate ends now, or null when it continues. */
   end(plan: DebatePlan, state: DebateState): EndedBy | null;
+  /** Whose finding it is, where `end` says that the debate ends by convergence. Left out: the judge's. */
+  convergedBy?(plan: DebatePlan, state: DebateState): ConvergedBy;
+  /** Two rounds running in which everybody repeats end it too. Left out: it runs all its rounds, or says so in `end`. */
+  endsEarly?: true;
 }
 
 /** Throws for a format of another protocol. */

@@ -4,12 +4,15 @@ import { defineFormat, everybody, judgeStops, limitReached } from "./format.ts";
 export const freeForm = defineFormat({
   name: "free-form",
   title: "Free-form",
-  summary: "Participants answer one another freely; it ends when the judge says stop, or at the limit.",
+  summary:
+    "Participants answer one another freely; it ends when the judge says stop, when all repeat themselves, or at the limit.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
   rounds: { min: 1, max: 500, default: 10 },
   judging: "every-round",
+  guides: true,
   rules: "This is a free-form debate: there are no fixed phases. A judge reads every round and may end the debate.",
+  endsEarly: true,
   turns: everybody(() => "response"),
   end: (plan, state) => (judgeStops(plan, state) ? "judge" : limitReached(plan, state) ? "limit" : null),
 });

@@ -71,7 +71,8 @@ export function skipsRounds({ skipIfUnanimous }: Pick<DebatePlan, "skipIfUnanimo
 export function conclusionWithoutRounds(plan: DebatePlan, state: DebateState): Step | null {
   if (!skipsRounds(plan, state)) return null;
   const act = { id: answerId(state.generation), name: "giveAnswer", by: "service" } as const;
-  return { kind: "conclude", endedBy: state.endedBy ?? "convergence", act };
+  const { endedBy } = state;
+  return { kind: "conclude", ...(endedBy ? { endedBy } : { endedBy: "convergence", convergedBy: "answers" }), act };
 }
 
 /** Sorted: they are given at the same time, and the log may have them in another order than the workflow heard of them. */

@@ -16,6 +16,7 @@ export const council = defineProtocol({
   name: "council",
   step: (plan, state) => (state.round === RANKING_ROUND ? ranking(plan, state) : answering(plan, state)),
   end,
+  convergedBy: () => "answers",
   conclude,
   seats: { field: "side", choices: [], position: "Answers on its own." },
   ownFields: ["participants/*/position"],

@@ -26,6 +26,9 @@ export const dialectic = defineProtocol({
     return summarizing(now) ?? proposing(now) ?? critiquing(now) ?? refining(now) ?? evaluating(now);
   },
   end: (plan, state) => end(nowOf(plan, state)),
+  convergedBy: () => "judge",
+  // A request for a fixed number of rounds gets all of them.
+  endsOnRepetition: ({ dialectic: rules }) => rules !== undefined && rules.termination.type !== "fixed",
   conclude: (plan, state, endedBy) => conclude(nowOf(plan, state), endedBy),
   seats: {
     field: "role",

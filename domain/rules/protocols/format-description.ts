@@ -42,7 +42,13 @@ function fieldsOf(format: Format): FormField[] {
   return Object.entries<Option>(OPTIONS)
     .filter(([path]) => takes(protocol, path) && isOpen(path))
     .map(([path, field]) => formField(path, field))
-    .map((field) => (field.path === "judging" ? { ...field, default: format.judging } : field));
+    .map((field) => ({ ...field, ...usualOf(format, field.path) }));
+}
+
+/** What the format has where a request says nothing. */
+function usualOf({ judging, guides }: Format, path: string): Pick<FormField, "default"> {
+  if (path === "judging") return { default: judging };
+  return path === "judge/guides" ? { default: guides === true } : {};
 }
 
 function formField(path: string, option: Option): FormField {

@@ -18,6 +18,8 @@ export const judged = defineProtocol({
   before: beforeRounds,
   step,
   end: (plan, state) => requireJudged(formatOf(plan)).end(plan, state),
+  convergedBy: (plan, state) => requireJudged(formatOf(plan)).convergedBy?.(plan, state) ?? "judge",
+  endsOnRepetition: (plan) => requireJudged(formatOf(plan)).endsEarly === true,
   conclude,
   seats: { field: "side", choices: ["for", "against", "neutral"] },
   ownFields: ["participants/*/position", "participants/*/side", "judge/criteria", "judge/panel"],

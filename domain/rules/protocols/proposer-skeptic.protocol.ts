@@ -17,6 +17,8 @@ export const proposerSkeptic = defineProtocol({
   name: "proposer-skeptic",
   step,
   end,
+  convergedBy: () => "skeptic",
+  endsOnRepetition: () => true,
   conclude,
   seats: {
     field: "role",

@@ -2,7 +2,7 @@
 
 import type { ProtocolName } from "../../shapes/format-names.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import type { EndedBy, Result } from "../../shapes/schemas/result.schema.ts";
+import type { ConvergedBy, EndedBy, Result } from "../../shapes/schemas/result.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { Step } from "../../shapes/state/steps.ts";
 import type { RequestFields } from "../request/request.ts";
@@ -38,6 +38,10 @@ export interface Protocol {
   step(plan: DebatePlan, state: DebateState): Step | null;
   /** Called after each round: how the debate ends now, or null when it continues. */
   end(plan: DebatePlan, state: DebateState): EndedBy | null;
+  /** Whose finding it is, where `end` says that the debate ends by convergence. */
+  convergedBy(plan: DebatePlan, state: DebateState): ConvergedBy;
+  /** It may end before its limit, so two rounds running in which everybody repeats end it. Left out: they do not. */
+  endsOnRepetition?(plan: DebatePlan): boolean;
   /** The next step of the conclusion. */
   conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step;
   seats: Seats;

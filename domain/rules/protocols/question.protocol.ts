@@ -20,6 +20,8 @@ export const question = defineProtocol({
   name: "question",
   step,
   end,
+  // Answers have a measure of their own: nobody changed one. The words of short answers are alike while they still move.
+  convergedBy: () => "answers",
   conclude,
   seats: { field: null, choices: [], position: "" },
   ownFields: ["answers", "weights"],

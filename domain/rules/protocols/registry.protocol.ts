@@ -9,11 +9,12 @@ import { conclusionWithoutRounds, controlArmStep } from "./control-arm.protocol.
 import { council } from "./council.protocol.ts";
 import { dialectic } from "./dialectic.protocol.ts";
 import { judged } from "./judged.protocol.ts";
-import { endWithPolls, pollStep } from "./polls.protocol.ts";
+import { pollStep } from "./polls.protocol.ts";
 import { nextPreparation } from "./preparation.protocol.ts";
 import { proposerSkeptic } from "./proposer-skeptic.protocol.ts";
 import type { Protocol } from "./protocol.ts";
 import { question } from "./question.protocol.ts";
+import { endAfterRound, endedWith } from "./round-end.ts";
 
 export const PROTOCOLS: Record<ProtocolName, Protocol> = {
   judged,
@@ -38,8 +39,8 @@ export function next(plan: DebatePlan, state: DebateState): Step {
   if (!state.roundOver)
     return protocol.step(plan, state) ?? pollStep(plan, state) ?? { kind: "endRound", phase: "round_complete", round };
   if (round === 0) return beforeRounds(plan, state) ?? { kind: "beginRound", round: 1, afterMs: 0 };
-  const endedBy = endWithPolls(plan, state, protocol.end(plan, state));
-  if (endedBy) return protocol.conclude(plan, state, endedBy);
+  const end = endAfterRound(protocol, plan, state);
+  if (end) return endedWith(protocol.conclude(plan, state, end.endedBy), end);
   return { kind: "beginRound", round: round + 1, afterMs: plan.durations.roundDelay };
 }
 

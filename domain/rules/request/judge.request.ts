@@ -49,6 +49,7 @@ export const JudgeRequest = z
     }),
     bothOrders: optionSchema("judge/bothOrders"),
     requireIndependent: optionSchema("judge/requireIndependent"),
+    guides: optionSchema("judge/guides"),
     ...toolFields,
   })
   .meta({

@@ -15,7 +15,7 @@ type OptionSchema<P extends OptionPath> = z.ZodOptional<Schema<(typeof OPTIONS)[
 export function optionSchema<P extends OptionPath>(path: P): OptionSchema<P> {
   const option: Option = OPTIONS[path];
   const { help, of } = option;
-  const shown = option.kind === "choice" || option.default === false ? "" : ` (${option.default})`;
+  const shown = option.kind === "choice" || !option.default ? "" : ` (${option.default})`;
   return valueOf(option)
     .optional()
     .meta({ description: `${of ? `${of}: ` : ""}${help}${shown}` }) as OptionSchema<P>;

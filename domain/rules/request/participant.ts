@@ -13,6 +13,20 @@ export const ParticipantId = z
   .regex(/^[a-z0-9][a-z0-9-]*$/, "must be lower-case letters, digits and dashes, at most 32")
   .refine((id) => !isReservedName(id), RESERVED);
 
+const personaText = z.string().min(1).max(2_000);
+
+const PersonaRequest = z
+  .strictObject({
+    text: personaText
+      .optional()
+      .meta({ description: "As whom it argues; found for it when left out, where a persona is" }),
+    inCharacter: z.boolean().optional().meta({
+      description:
+        "True: it stays in character in all that it says, and must not speak of itself as a language model (false). The debate, its exports and its report name who was told so",
+    }),
+  })
+  .meta({ id: "PersonaRequest", description: "As whom a participant argues, and how strictly" });
+
 export const ParticipantRequest = z
   .strictObject({
     enabled: z.boolean().optional().meta({
@@ -34,7 +48,10 @@ export const ParticipantRequest = z
       .max(2_000)
       .optional()
       .meta({ description: "What it argues for; its side's, or one that the judge's model finds, when left out" }),
-    persona: z.string().min(1).max(2_000).optional().meta({ description: "As whom it argues" }),
+    persona: z
+      .union([personaText, PersonaRequest])
+      .optional()
+      .meta({ description: "As whom it argues: a text, or an object with `text` and `inCharacter`" }),
     role: label.optional().meta({
       description: "Dialectic: one of `GET /v1/roles`; Proposer–skeptic: proposer, skeptic or synthesizer",
     }),
@@ -54,3 +71,8 @@ export const ParticipantRequest = z
       }),
   })
   .meta({ id: "ParticipantRequest", description: "A speaker of the debate" });
+
+/** A request's persona in parts. */
+export function personaOf(persona: z.infer<typeof ParticipantRequest>["persona"]): z.infer<typeof PersonaRequest> {
+  return typeof persona === "string" ? { text: persona } : (persona ?? {});
+}

@@ -23,6 +23,8 @@ export interface ParticipantConfig extends CallSettings {
   /** Come with an assigned position. */
   keyArguments?: string[];
   persona?: string;
+  /** It must not speak of itself as a language model. */
+  inCharacter?: true;
   instructions?: string;
   systemPrompt?: string;
   /** Where it comes from, for people. */
@@ -46,6 +48,8 @@ export interface JudgeConfig extends CallSettings {
   bothOrders?: boolean;
   /** No judge may be a debater's model or of its family. */
   requireIndependent?: true;
+  /** The speakers of the next round are shown what it recommends after a round. */
+  guides?: true;
   /** Left out: it looks nothing up. */
   tooling?: Tooling;
 }

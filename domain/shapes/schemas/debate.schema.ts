@@ -39,6 +39,10 @@ const Participant = z
       .optional()
       .meta({ description: "`given` by the request, `assigned` by a model, or `plain`: that of its side" }),
     persona: prose.optional().meta({ description: "As whom it argues" }),
+    inCharacter: z.literal(true).optional().meta({
+      description:
+        "It was told to stay in character and not to speak of itself as a language model; missing: it was not",
+    }),
     role: line.optional().meta({ description: "Its role, in formats with roles" }),
     status: ParticipantStatus.meta({ description: "Whether it takes part, and what holds it up" }),
     statusUntil: timestamp.optional().meta({ description: "Of a failed attempt: when the next one begins" }),
@@ -162,6 +166,9 @@ export const Debate = z
         before: list(line, 100).optional().meta({ description: "Models that judged before this one, in order" }),
         panel: list(line, 7).meta({ description: "Models that vote on the verdict; empty: the judge alone" }),
         bothOrders: z.boolean().optional().meta({ description: "The verdict is asked for in two orders" }),
+        guides: z.literal(true).optional().meta({
+          description: "Its recommendations after a round reach the speakers of the next one; missing: they do not",
+        }),
         criteria: list(JudgeCriterion, 12).optional().meta({ description: "Missing: the built-in rubric" }),
         usage: Usage,
         costUsd: Money,

@@ -27,6 +27,10 @@ export type Solution = z.infer<typeof Solution>;
 
 export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "policy"] as const;
 
+/** Whose finding a convergence is. `code`: what the code measures of the turns. */
+export const CONVERGED_BY = ["judge", "skeptic", "answers", "polls", "code"] as const;
+export type ConvergedBy = (typeof CONVERGED_BY)[number];
+
 export const Answer = z
   .object({
     text: prose.meta({ description: "The answer" }),

@@ -16,7 +16,7 @@ import type { Degradation, FaultView, Problem, Warning } from "../schemas/faults
 import type { ParticipantStatus } from "../schemas/participant-status.ts";
 import type { Conformity } from "../schemas/poll.schema.ts";
 import type { PendingAnswers } from "../schemas/questions.schema.ts";
-import type { EndedBy } from "../schemas/result.schema.ts";
+import type { ConvergedBy, EndedBy } from "../schemas/result.schema.ts";
 import type { Usage } from "../schemas/spend.schema.ts";
 import type { Critique } from "../schemas/turn.schema.ts";
 import type { Vote, VoteSide } from "../schemas/vote.schema.ts";
@@ -60,6 +60,13 @@ export interface Trouble {
 export interface AssessmentDigest extends Pick<Assessment, "round" | "qualityScore" | "shouldContinue" | "flags"> {
   /** Only where the code found something that later rounds must know. */
   measured?: { diminishingReturns: boolean };
+}
+
+/** A round's turns that could be measured, and how many of them repeat earlier ones. */
+export interface RepetitionDigest {
+  round: number;
+  turns: number;
+  repeating: number;
 }
 
 /** A question as the workflow knows it: the beginning of its text is for people who look at the workflow. */
@@ -224,6 +231,8 @@ export interface DebateState {
   critiques: CritiqueDigest[];
   /** Ids of the rankings that were cast, in a council. */
   rankings?: string[];
+  /** Of the newest rounds. */
+  repetition?: RepetitionDigest[];
   /** The reasoning templates were looked up, with or without success. */
   retrieved: boolean;
   problems: Problem[];
@@ -240,6 +249,8 @@ export interface DebateState {
   error: FaultView | null;
   degraded: Degradation[];
   endedBy: EndedBy | null;
+  /** Who found it, where a convergence ended the debate. */
+  convergedBy?: ConvergedBy;
   result: ResultDigest | null;
   startedAt: string | null;
   completedAt: string | null;

@@ -1,7 +1,7 @@
 import type { ChosenModel } from "../catalogue/model-ref.ts";
 import type { Horizon, SummaryNeed, SummaryRef } from "../context/horizon.ts";
 import type { ModelAct, ServiceAct } from "../facts.shape.ts";
-import type { EndedBy } from "../schemas/result.schema.ts";
+import type { ConvergedBy, EndedBy } from "../schemas/result.schema.ts";
 import type { TurnPhase } from "../schemas/turn.schema.ts";
 
 export interface TurnSpec {
@@ -65,12 +65,14 @@ export type Step =
   /** The twin debate begins, beside this one. */
   | { kind: "beginTwin" }
   /** Its ballots are cast, or it is done without. */
-  | { kind: "awaitTwin"; endedBy: EndedBy }
+  | { kind: "awaitTwin"; endedBy: EndedBy; convergedBy?: ConvergedBy }
   | { kind: "endRound"; phase: string; round: number }
   /** What is there comes before the act, in this order: the act makes the result of it. */
   | {
       kind: "conclude";
       endedBy: EndedBy;
+      /** Only of a convergence. */
+      convergedBy?: ConvergedBy;
       turn?: TurnSpec;
       ballots?: ActSpec[];
       /** Written over the counted ballots. */

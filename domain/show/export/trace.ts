@@ -6,7 +6,7 @@ import type { LogEvent } from "../../play/events/events.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Rating } from "../../shapes/schemas/rating.schema.ts";
-import type { Trace, TranscriptExport } from "./transcript.export.ts";
+import type { StoppedBy, Trace, TranscriptExport } from "./transcript.export.ts";
 
 export interface TraceInput
   extends Pick<TranscriptExport, "turns" | "assessments" | "evaluations" | "result">,
@@ -36,13 +36,22 @@ export function buildTrace(input: TraceInput): Trace {
     },
     models: { ...modelsOf(debate), ...embeddingIn(input) },
     templates: retrievals(input.events).at(-1)?.items ?? [],
-    earlyStopped: result?.type === "answer" ? result.answer.earlyStopped : null,
+    earlyStopped: stoppedBy(input.events),
     qualityScore: qualityOf(result),
     userRating: input.rating ?? null,
     autoScore: autoScore({ ...input, rounds: measured }),
     ...(measured.length > 0 && { measured }),
     ...flipsIn(input.assessments),
   };
+}
+
+/** Who ended the rounds of the newest generation; null: nobody, or they ran to their limit. */
+function stoppedBy(events: LogEvent[]): StoppedBy | null {
+  const moves = events.flatMap((event) => (event.type === "debate.status" ? [event.data] : []));
+  const own = moves.slice(moves.findLastIndex(({ by }) => by === "reset") + 1);
+  const { endedBy = "limit", convergedBy = null } = own.findLast((move) => move.endedBy !== undefined) ?? {};
+  if (endedBy === "convergence") return convergedBy;
+  return endedBy === "limit" ? null : endedBy;
 }
 
 /** 0–100. Of a solution it is the judge's confidence in it; of an answer the skeptic's last score, times ten. */

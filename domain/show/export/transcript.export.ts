@@ -10,10 +10,17 @@ import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
 import { Poll } from "../../shapes/schemas/poll.schema.ts";
 import { Question } from "../../shapes/schemas/questions.schema.ts";
 import { Rating } from "../../shapes/schemas/rating.schema.ts";
-import { Result } from "../../shapes/schemas/result.schema.ts";
+import { CONVERGED_BY, ENDED_BY, Result } from "../../shapes/schemas/result.schema.ts";
 import { Summary } from "../../shapes/schemas/summary.schema.ts";
 import { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { Receipt, SentPrompts } from "./receipt.export.ts";
+
+/** `convergence` has a finder, and a limit ends nothing early. */
+const STOPPED_BY = [
+  ...CONVERGED_BY,
+  ...ENDED_BY.filter((by) => by !== "judge" && by !== "convergence" && by !== "limit"),
+] as const;
+export type StoppedBy = (typeof STOPPED_BY)[number];
 
 const ms = z.int().min(0).nullable();
 
@@ -42,7 +49,10 @@ export const Trace = z
       }),
       20,
     ).meta({ description: "Reasoning templates that were found for the topic" }),
-    earlyStopped: z.boolean().nullable().meta({ description: "Of an answer: it came before maxRounds" }),
+    earlyStopped: z.enum(STOPPED_BY).nullable().meta({
+      description:
+        "Who ended the debate before its last round: the `judge`; the `skeptic`, who was content; the `answers`, which were alike or did not change; the `polls`, in which stances did not move; the `code`, by what it measures: everybody repeated, or returns diminished; the `budget`; the `owner`; a `policy` after a fault. null: nobody did",
+    }),
     qualityScore: z.number().nullable().meta({
       description:
         "0–100: of a verdict the judge's score of the debate, of a solution its confidence in it, of an answer ten times the skeptic's last score",

@@ -3,6 +3,7 @@ import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { AnswerResult } from "../../shapes/schemas/result.schema.ts";
 import { type Block, heading, paragraph, quote, said } from "./blocks.ts";
 import { nameOf } from "./names.report.ts";
+import { ENDINGS } from "./verdict.report.ts";
 
 export function answerSections(result: AnswerResult, debate: Debate): Block[] {
   return [heading(2, wordsOf(debate).say("Answer")), answerCredit(result, debate), quote(result.answer.text)];
@@ -17,7 +18,9 @@ export function answerCredit({ answer, endedBy }: AnswerResult, debate: Debate):
     ? say("The skeptic was content after round {rounds} of at most {most}.", { rounds, most })
     : endedBy === "owner"
       ? say("Its owner ended the debate in round {rounds} of at most {most}.", { rounds, most })
-      : say("The debate ran to its end, round {rounds}.", { rounds });
+      : endedBy === "convergence"
+        ? say("The debate ended because {reason}.", { reason: say(ENDINGS.convergence) })
+        : say("The debate ran to its end, round {rounds}.", { rounds });
   const scored = score === null ? "" : ` ${say("The skeptic's last score: {score} of 10.", { score })}`;
   return paragraph(say("Written by "), said(nameOf(debate, synthesizedBy)), `. ${ending}${scored}`);
 }

@@ -29,6 +29,7 @@ import { flipLines, measuredAlone, measuredLines } from "./measured.ts";
 import { columnsOf, nameOf, scoreCells, turnHeading, turnName } from "./names.report.ts";
 import { outputSections } from "./output.report.ts";
 import { pluralitySections } from "./plurality.report.ts";
+import { readerFacts } from "./reader-facts.ts";
 import { rejudgementSections } from "./rejudgements.report.ts";
 import { solutionSections } from "./solution.report.ts";
 import { verdictSections } from "./verdict.report.ts";
@@ -125,6 +126,7 @@ export function overview({ debate, trace }: TranscriptExport): Block {
       most: debate.maxRounds,
     }),
     say("Judge: {model}", { model: debate.judge?.model ?? say("none") }),
+    ...readerFacts({ debate, trace }),
     say("Created: {time}", { time: words.minute(debate.createdAt) }),
     ...(totalMs === null
       ? []

@@ -19,7 +19,7 @@ describe("a fork of a debate that is over", () => {
     const sent = sentIn(2);
     world.models.forget();
     world.models.use(steady());
-    const made = await fork(world, id, { afterRound: 1, changes: { maxRounds: 4, tags: ["b"] } });
+    const made = await fork(world, id, { afterRound: 1, changes: { maxRounds: 4, minRounds: 4, tags: ["b"] } });
     expect(made).toMatchObject({ status: "running", round: 1, maxRounds: 4, tags: ["b"] });
     expect(made.forkedFrom).toMatchObject({ id, afterRound: 1, usage: { calls: 3 } });
     const ended = await over(world, made.id);

@@ -63,6 +63,19 @@ test("A model keeps its options until another is named, the judge's too.", () =>
   expect(asked(base, { "participants/0/model": "x/z", "judge/model": "x/w" })).toEqual(other);
 });
 
+test("A persona stays a text until more is said of it, and has its text in either form.", () => {
+  const seat = (persona: unknown) => ({ participants: [{ name: "Ada", persona }] });
+  const path = "participants/0/persona";
+  const entries = (text: unknown, flag: boolean) => ({ [path]: text, [`${path}/inCharacter`]: flag });
+  expect(asked(seat("A mayor."), entries("A judge.", false))).toEqual(seat("A judge."));
+  expect(asked(seat("A mayor."), entries("A judge.", true))).toEqual(seat({ text: "A judge.", inCharacter: true }));
+  const strict = { text: "A mayor.", inCharacter: true };
+  expect(asked(seat(strict), entries("A mayor.", true))).toEqual(seat(strict));
+  expect(asked(seat(strict), entries("A mayor.", false))).toEqual(seat("A mayor."));
+  expect(asked(seat(strict), entries(undefined, true))).toEqual(seat({ inCharacter: true }));
+  expect(asked(seat(strict), entries(undefined, false))).toEqual({ participants: [{ name: "Ada" }] });
+});
+
 test("A request for another format leaves out what that one does not take.", () => {
   const base = {
     participants: [{ name: "Ada", side: "for", role: "proposer" }],

@@ -90,6 +90,20 @@ describe("the calls of an estimate", () => {
   });
 });
 
+describe("the tokens of an estimate", () => {
+  it("count the judge's guidance with each turn from round 2 on", () => {
+    const body = { format: "free-form", maxRounds: 3, participants: speakers(2), promptLayout: "conversation" };
+    const of = (guides: boolean) => estimateOf({ ...body, judge: { model: "openai/m", guides } });
+    const [guided, plain] = [of(true), of(false)];
+    const more = (name: "lowest" | "likely" | "worst") => guided[name].inputTokens - plain[name].inputTokens;
+    // The judge is told more too.
+    expect(more("likely")).toBeGreaterThan(4 * 150);
+    expect(more("worst")).toBeGreaterThan(2 * 4 * 1_000);
+    expect(callsOf(guided)).toEqual(callsOf(plain));
+    expect(estimateOf({ ...body, judge: { model: "openai/m" } })).toEqual(guided);
+  });
+});
+
 describe("the money of an estimate", () => {
   it("is null where a price is unknown, with a warning", () => {
     const participants = speakers(2, (i) => ({ position: "A position.", ...(i === 1 && { model: "openai/unknown" }) }));

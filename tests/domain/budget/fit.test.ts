@@ -88,6 +88,29 @@ describe("the first debate of the README, with a limit of $0.50", () => {
   });
 });
 
+describe("a judge who guides", () => {
+  const [catalogue] = CATALOGUES as [Catalogue];
+  const judge = { model: "openai/gpt-5.4" };
+
+  it("guides nobody where a limit leaves it the verdict alone", () => {
+    const { config } = planned({ format: "free-form", judge, limits: { maxCostUsd: 0.5 } }, catalogue);
+    expect(config?.judging).toBe("final-only");
+    expect(config?.judge).not.toHaveProperty("guides");
+    const { config: rich } = planned({ format: "free-form", judge, limits: { maxCostUsd: 1_000 } }, catalogue);
+    expect(rich).toMatchObject({ judging: "every-round", judge: { guides: true } });
+  });
+
+  it("goes on assessing rounds where the request says so, or the limit is refused", () => {
+    const guided = { format: "free-form", judge: { ...judge, guides: true } };
+    const { config } = planned({ ...guided, limits: { maxCostUsd: 3 } }, catalogue);
+    expect(config).toMatchObject({ judging: "every-round", judge: { guides: true } });
+    const { problems } = planned({ ...guided, limits: { maxTokens: 10_000 } }, catalogue);
+    expect(problems).toEqual([
+      { pointer: "/limits/maxTokens", detail: expect.stringMatching(/without judge\/guides$/) },
+    ]);
+  });
+});
+
 const limits = fc.oneof(
   fc.record({ maxCostUsd: fc.double({ min: 0.02, max: 40, noNaN: true }) }),
   fc.record({ maxTokens: fc.integer({ min: 10_000, max: 6_000_000 }) }),

@@ -64,6 +64,7 @@ describe("a trace", () => {
     const participants = debate.participants.map((p, i) => ({ ...p, ...(i === 0 && { role: "proposer" }) }));
     const items = [{ id: "t1", name: "Cost", score: 2 }];
     const status = { status: "concluding" as const, phase: null, round: 1, pausing: false, by: "roundsOver" };
+    const ended = { ...status, endedBy: "convergence" as const, convergedBy: "skeptic" as const };
     const { verdict: _verdict, ...ending } = resultOf(verdictOf(config), { at: second(9), latencyMs: 2_000 });
     const answer = { text: "So.", earlyStopped: true, rounds: 1, score: 8, turnId: "g1-r1-t3", synthesizedBy: "p3" };
     const rating = { rating: 5, at: second(30) };
@@ -72,13 +73,33 @@ describe("a trace", () => {
       result: { ...ending, type: "answer", answer },
       events: [
         { id: 1, type: "retrieval.completed", at: second(1), data: { method: "lexical", items, latencyMs: 7 } },
-        { id: 2, type: "debate.status", at: second(15), data: status },
+        { id: 2, type: "debate.status", at: second(15), data: ended },
       ],
       rating,
     });
-    expect(made).toMatchObject({ templates: items, earlyStopped: true, qualityScore: 80, userRating: rating });
+    expect(made).toMatchObject({ templates: items, earlyStopped: "skeptic", qualityScore: 80, userRating: rating });
     expect(made.timing).toMatchObject({ retrievalMs: 7, conclusionMs: 5_000, modelMs: 0 });
     expect(made.models).toEqual({ proposer: "demo/debater", p2: "demo/debater" });
+  });
+
+  it.each([
+    [{ endedBy: "convergence", convergedBy: "code" }, "code"],
+    [{ endedBy: "judge" }, "judge"],
+    [{ endedBy: "budget" }, "budget"],
+    [{ endedBy: "owner" }, "owner"],
+    [{ endedBy: "policy" }, "policy"],
+    [{ endedBy: "limit" }, null],
+    [{}, null],
+  ] as const)("says who ended the debate before its limit: %j", (end, who) => {
+    const status = { status: "concluding" as const, phase: null, round: 1, pausing: false };
+    const over = (id: number, more: object): LogEvent => ({
+      id,
+      type: "debate.status",
+      at: second(id),
+      data: { ...status, by: "roundsOver", ...more },
+    });
+    const before = over(1, { endedBy: "convergence", convergedBy: "polls" });
+    expect(trace({ events: [before, over(2, { by: "reset" }), over(3, end)] }).earlyStopped).toBe(who);
   });
 
   it("never says that models took longer than the whole", () => {

@@ -182,7 +182,7 @@ function steered(plan: ReturnType<typeof skepticPlan>, steers: string[], critica
       if (steer() || !goesOn()) return null;
       turns.push(turn.id);
       const doubt = { round: turn.round, critical: critical[turn.round - 1] ?? 0, score: 5, readyForSynthesis: false };
-      debate.take(completed(turn, turn.phase === "critique" ? doubt : undefined));
+      debate.take(completed(turn, turn.phase === "critique" ? { critique: doubt } : {}));
       return null;
     },
     perform() {

@@ -32,6 +32,8 @@ export interface Outcomes {
   /** Characters of the summary; null: it failed for good. */
   summary?: (act: ActSpec) => number | null;
   confidence?: (round: number) => number;
+  /** Whether the turn repeats an earlier one; left out: none does. */
+  repeats?: (turn: TurnSpec) => boolean;
   /** Asked before each step: the owner stops the debate. */
   stops?: (steps: number) => boolean;
   /** Asked before each turn of a step: if true, this turn and those after it are asked for again. */
@@ -47,7 +49,7 @@ export function playDialectic(plan: DebatePlan, outcomes: Outcomes = {}) {
       isInterrupted ||= outcomes.interrupts?.(turn) ?? false;
       if (isInterrupted) return null;
       turns.push(turn);
-      debate.take(completed(turn, outcomes.turn ? outcomes.turn(turn) : 100));
+      debate.take(completed(turn, outcomes));
       return null;
     },
     // The act that concludes the debate is not performed.
@@ -83,8 +85,8 @@ function perform(debate: ScriptedDebate, act: ActSpec, outcomes: Outcomes): Faul
   return null;
 }
 
-/** `length` null: the turn failed. */
-function completed(turn: TurnSpec, length: number | null): BriefEvent {
+function completed(turn: TurnSpec, { turn: lengthOf = () => 100, repeats }: Outcomes): BriefEvent {
+  const length = lengthOf(turn);
   const { id, participantId, round, index, phase, targetId } = turn;
   return event("turn.completed", {
     round,
@@ -99,6 +101,7 @@ function completed(turn: TurnSpec, length: number | null): BriefEvent {
       phase,
       ...(targetId !== undefined && { targetId }),
       length: length ?? 0,
+      ...(repeats?.(turn) && { repeats: true as const }),
       status: length === null ? "failed" : "whole",
       latencyMs: 5,
       attempt: 1,

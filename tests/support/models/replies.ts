@@ -13,6 +13,8 @@ export interface Opinion {
   repetitive?: boolean;
   /** Left out: the judge does not say. */
   agreementAreas?: string[];
+  /** "Bring figures." when left out. */
+  recommendations?: string[];
 }
 
 /** A valid assessment: the first participant scores 6 on everything, the next 7, and so on. */
@@ -34,7 +36,7 @@ export function assessmentJson(participants: string[], opinion: Opinion = {}): s
     qualityScore: opinion.qualityScore ?? 7,
     ...(opinion.agreementAreas && { agreementAreas: opinion.agreementAreas }),
     shouldContinue: opinion.shouldContinue ?? true,
-    recommendations: ["Bring figures."],
+    recommendations: opinion.recommendations ?? ["Bring figures."],
   });
 }
 

@@ -15,6 +15,7 @@ export function drive(
   plan: DebatePlan,
   judge: (round: number) => Partial<AssessmentDigest> = () => ({}),
   doubt: (round: number) => Partial<CritiqueDigest> = () => ({}),
+  repeats: (turn: TurnSpec) => boolean = () => false,
 ) {
   const debate = new ScriptedDebate(plan);
   const turns: TurnSpec[] = [];
@@ -22,7 +23,7 @@ export function drive(
     takeTurn(turn) {
       turns.push(turn);
       const critique = { ...GRAVE, round: turn.round, ...doubt(turn.round) };
-      debate.take(completed(turn, turn.phase === "critique" ? critique : undefined));
+      debate.take(completed(turn, { ...(turn.phase === "critique" && { critique }), repeats: repeats(turn) }));
       return null;
     },
     perform({ id, name }, endedBy) {
@@ -41,7 +42,7 @@ export function drive(
     const { state, events, steps } = debate;
     // After the last turn, the same step comes again without it.
     if (step.turn) steps.push(next(plan, state));
-    return { state, events, steps, turns, endedBy: step.endedBy };
+    return { state, events, steps, turns, endedBy: step.endedBy, convergedBy: step.convergedBy };
   }
   throw new Error("the debate did not end");
 }
@@ -55,7 +56,10 @@ function voted(id: string, round: number): BriefEvent {
 /** A critique after which a debate goes on. */
 const GRAVE: Omit<CritiqueDigest, "round"> = { critical: 1, score: 3, readyForSynthesis: false };
 
-export function completed(turn: TurnSpec, critique?: CritiqueDigest): BriefEvent {
+export function completed(
+  turn: TurnSpec,
+  { critique, repeats = false }: { critique?: CritiqueDigest; repeats?: boolean } = {},
+): BriefEvent {
   const { id, participantId, round, index, phase } = turn;
   return event("turn.completed", {
     round,
@@ -75,6 +79,7 @@ export function completed(turn: TurnSpec, critique?: CritiqueDigest): BriefEvent
       attempt: 1,
       length: 0,
       ...(critique && { critique }),
+      ...(repeats && { repeats: true as const }),
     },
   });
 }

@@ -36,6 +36,7 @@ export function turnOutcome(turn: TurnSpec, roll: Dice): BriefEvent {
       ...(targetId !== undefined && { targetId }),
       ...(skeptical && { critique }),
       ...(phase === "answer" && !failed && { answer: ["a", "b"][roll(2)] ?? "a" }),
+      ...(!failed && roll(2) === 0 && { repeats: true as const }),
       status: failed ? "failed" : "whole",
     },
   });
@@ -66,7 +67,9 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Br
   },
   assessRound: (_act, { round }, roll) => {
     const flags = { ...CALM, convergenceReached: roll(4) === 0, diminishingReturns: roll(4) === 0 };
-    const assessment = { round, qualityScore: roll(11), shouldContinue: roll(2) === 0, flags, ...COST };
+    const found = roll(4);
+    const said = { round, qualityScore: roll(11), shouldContinue: roll(2) === 0, flags };
+    const assessment = { ...said, ...(found > 0 && { repeating: found }), ...COST };
     return event("assessment.completed", { round, assessment });
   },
   castVote: ({ id }, { round }, roll) => {

@@ -40,6 +40,9 @@ const PARTICIPANT = fc
       side: optional(fc.constantFrom("for", "against", "neutral", "up")),
       role: optional(fc.constantFrom("proposer", "skeptic", "synthesizer", "architect", "generalist", "x")),
       position: optional(fc.constantFrom("Yes.", "No.", "")),
+      persona: optional(
+        fc.constantFrom<unknown>("A mayor.", "", { text: "A mayor." }, { inCharacter: true }, { text: "" }),
+      ),
       enabled: optional(fc.boolean()),
       id: optional(fc.constantFrom("p1", "p2", "p9")),
       systemPrompt: optional(fc.constant("Argue.")),
@@ -52,6 +55,7 @@ const JUDGE = fields({
   panel: optional(fc.array(MODEL, { maxLength: 3 })),
   bothOrders: optional(fc.boolean()),
   requireIndependent: optional(fc.boolean()),
+  guides: optional(fc.boolean()),
   role: optional(fc.constantFrom("architect", "x")),
   priceUsdPerMTok: optional(fc.constant(PRICE)),
 });

@@ -58,7 +58,7 @@ const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
     ...about,
     groups: { ...groups, groups: [], model: "demo/debater", latencyMs: 1, attempt: 1, at: AT },
   }),
-  "turn.completed": ({ turn: { length, critique, answer, ...turn }, ...about }) => ({
+  "turn.completed": ({ turn: { length, critique, answer, repeats, ...turn }, ...about }) => ({
     ...about,
     turn: {
       ...turn,
@@ -66,20 +66,21 @@ const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
       text: "x".repeat(length),
       ...(critique && { critique: critiqueOf(critique) }),
       ...(answer !== undefined && { answer: { reasoning: "Because.", answer, confidence: 50 } }),
+      ...(repeats && { repetition: NEAREST }),
       model: "demo/debater",
       firstTokenMs: 1,
       promptSha256: "0".repeat(64),
       at: AT,
     },
   }),
-  "assessment.completed": ({ assessment: { measured, ...assessment }, round }) => ({
+  "assessment.completed": ({ assessment: { measured, repeating = 0, ...assessment }, round }) => ({
     round,
     assessment: {
       ...assessment,
       id: `g1-r${round}-assessment`,
       judge: "demo/judge",
       assessments: [],
-      measured: { ...UNMEASURED, ...measured },
+      measured: { ...UNMEASURED, ...measured, repetition: Array.from({ length: repeating }, () => REPEATED) },
       reasoning: "Both were clear.",
       recommendations: [],
       ...MADE,
@@ -186,6 +187,9 @@ const ARM: ControlArm = {
   judge: "demo/judge",
   ...billedOf(NO_SPEND),
 };
+
+const NEAREST = { with: "g1-r1-t1", overlap: 1, by: "overlap" as const };
+const REPEATED = { turnId: "g1-r2-t1", ...NEAREST };
 
 const UNMEASURED = {
   repetition: [],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderMarkdown } from "../../../domain/show/report/markdown.report.ts";
 import { agents, dialecticRequest, markOf, SOLUTION } from "../../support/agents.ts";
+import { answering, questionRequest } from "../../support/debates/question.ts";
 import { cast, FLAWED, skepticRequest } from "../../support/debates/skeptic.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
@@ -87,6 +88,48 @@ describe("a debate that no judge assesses by round", () => {
       true,
     ]);
     expect([autoScore, qualityScore]).toEqual([Math.round((100 + 75) / 2), 10 * FLAWED.score]);
+  });
+});
+
+describe("a debate in which everybody repeats for two rounds running", () => {
+  it.each([
+    ["free-form", "every-round"],
+    ["free-form", "final-only"],
+    ["convergence-seeking", "final-only"],
+  ])("of the format %s, judged %s, ends, and its trace says that the code found it", async (format, judging) => {
+    const { debate, transcript } = await play(requestOf({ format, judging, maxRounds: 6 }), parrots);
+    expect(debate).toMatchObject({ round: 3, result: { type: "verdict", endedBy: "convergence" } });
+    expect(transcript.trace.earlyStopped).toBe("code");
+    expect(renderMarkdown(transcript)).toContain("Ended before its last round by what the code measured");
+    const over = transcript.events.find(({ data }) => data["endedBy"] !== undefined);
+    expect(over?.data).toMatchObject({ endedBy: "convergence", convergedBy: "code" });
+  });
+
+  it("of the format structured-rounds closes in the next round", async () => {
+    const request = requestOf({ format: "structured-rounds", judging: "final-only", maxRounds: 7 });
+    const { debate, transcript } = await play(request, parrots);
+    expect(transcript.turns.map(({ phase }) => phase).slice(-3)).toEqual(["rebuttal", "closing", "closing"]);
+    expect(debate).toMatchObject({ round: 4, result: { endedBy: "convergence" } });
+    expect(transcript.trace.earlyStopped).toBe("code");
+  });
+
+  it("of the format proposer-skeptic ends without a content skeptic, and its report says why", async () => {
+    const usual = cast();
+    const script = (request: ModelRequest) => {
+      const reply = usual(request);
+      return reply.text?.startsWith("Proposal") ? { ...reply, text: REFRAIN } : reply;
+    };
+    const { debate, transcript } = await play(skepticRequest({ maxRounds: 8 }), script);
+    expect(debate).toMatchObject({ round: 3, result: { endedBy: "convergence", answer: { earlyStopped: false } } });
+    expect(transcript.trace.earlyStopped).toBe("code");
+    expect(renderMarkdown(transcript)).toContain("came together, or had little left to add");
+  });
+
+  it("of the format question is one in which nobody changed an answer", async () => {
+    const script = answering(({ model }) => (model === "one" ? "A" : "B"));
+    const { debate, transcript } = await play(questionRequest({ maxRounds: 6 }), script);
+    expect(debate).toMatchObject({ round: 3, result: { endedBy: "convergence" } });
+    expect(transcript.trace.earlyStopped).toBe("answers");
   });
 });
 

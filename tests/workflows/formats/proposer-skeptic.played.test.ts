@@ -136,7 +136,7 @@ describe("a proposer-skeptic debate", () => {
     expect(debate.round).toBe(3);
     expect(answerOf(debate)).toMatchObject({ endedBy: "convergence", answer: { earlyStopped: true, rounds: 3 } });
     expect(transcript.trace).toMatchObject({
-      earlyStopped: true,
+      earlyStopped: "skeptic",
       qualityScore: 10 * (answerOf(debate).answer.score ?? Number.NaN),
       autoScore: expect.any(Number),
       userRating: null,

@@ -19,8 +19,11 @@ describe("a convergence-seeking debate", () => {
   const turn = () => ({ text: REFRAIN });
 
   it("ends when returns diminish in two rounds running, although the judge never flags it", async () => {
-    const { debate, transcript } = await play({ format: "convergence-seeking", maxRounds: 8 }, { turn });
+    // Ben alone repeats himself: half of the turns.
+    const half = (_: unknown, n: number) => (n % 2 === 0 ? turn() : { text: `Speech ${n}.` });
+    const { debate, transcript } = await play({ format: "convergence-seeking", maxRounds: 8 }, { turn: half });
     expect(debate).toMatchObject({ status: "completed", round: 4, result: { endedBy: "convergence" } });
+    expect(transcript.trace.earlyStopped).toBe("code");
     expect(debate.assessments.map((a) => [a.flags.diminishingReturns, a.measured?.diminishingReturns])).toEqual([
       [false, false],
       [false, false],
@@ -28,15 +31,18 @@ describe("a convergence-seeking debate", () => {
       [false, true],
     ]);
     expect(transcript.assessments.at(-1)?.measured).toEqual({
-      repetition: [
-        { turnId: "g1-r4-t1", with: "g1-r1-t1", overlap: 1, by: "overlap" },
-        { turnId: "g1-r4-t2", with: "g1-r1-t1", overlap: 1, by: "overlap" },
-      ],
+      repetition: [{ turnId: "g1-r4-t2", with: "g1-r1-t2", overlap: 1, by: "overlap" }],
       diminishingReturns: true,
       drifting: [],
       trends: { quality: "stable", novelty: "stable", engagement: "stable", length: "stable" },
     });
-    expect(transcript.trace.autoScore).toBe(Math.round((75 + 50 + 30 + 30) / 4));
+    expect(transcript.trace.autoScore).toBe(Math.round((100 + 75 + 55 + 55) / 4));
+  });
+
+  it("ends a round earlier when everybody repeats for two rounds running", async () => {
+    const { debate, transcript } = await play({ format: "convergence-seeking", maxRounds: 8 }, { turn });
+    expect(debate).toMatchObject({ round: 3, result: { endedBy: "convergence" } });
+    expect(transcript.trace.earlyStopped).toBe("code");
   });
 
   it("goes on to its limit when its speakers say new things", async () => {

@@ -48,11 +48,13 @@ function castView(debate: Debate) {
     (p) => html`<div class=${voice(debate, p.id)}>
         <dt><span class="name" dir="auto">${p.name}</span><span class="quiet">${[p.side && word(p.side), p.role && word(p.role), p.model, ...(p.status === "active" ? [] : [title(p.status, words)])].filter(Boolean).join(" · ")}</span></dt>
         ${p.position ? html`<dd dir="auto" lang=${p.positionSource === "assigned" ? langOf(debate) : nothing}>${p.position}</dd>` : nothing}
-        ${p.persona ? html`<dd class="quiet" dir="auto">${p.persona}</dd>` : nothing}</div>`,
+        ${p.persona ? html`<dd class="quiet" dir="auto">${p.persona}</dd>` : nothing}
+        ${p.inCharacter ? html`<dd class="quiet">${say("Told to stay in character, and not to speak of itself as a language model.")}</dd>` : nothing}</div>`,
   )}${
     judge
       ? html`<div class="voice-0"><dt><span class="name">${say("The judge")}</span><span class="quiet">${judge.model}</span></dt>
-      ${judge.panel.length ? html`<dd class="quiet">${say("The verdict is a panel’s: {models}", { models: judge.panel.join(", ") })}</dd>` : nothing}</div>`
+      ${judge.panel.length ? html`<dd class="quiet">${say("The verdict is a panel’s: {models}", { models: judge.panel.join(", ") })}</dd>` : nothing}
+      ${judge.guides ? html`<dd class="quiet">${say("Its recommendations after a round reach the next round's speakers.")}</dd>` : nothing}</div>`
       : nothing
   }</dl>
     ${notices(debate)}`;

@@ -43,7 +43,7 @@ interface How {
 const ENDED_BY: Record<string, string> = {
   judge: "The judge ended it.",
   limit: "It ran to its last round.",
-  convergence: "It ended because the sides had converged.",
+  convergence: "It ended because the sides came together, or had little left to add.",
   budget: "It ended because its budget was spent.",
   owner: "Its owner ended it.",
   policy: "A fault ended it early.",

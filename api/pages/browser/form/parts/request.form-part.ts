@@ -35,10 +35,23 @@ export function requestFrom({ base, rows, format, formats }: Beginning, entries:
   if (rows.criteria.length > 0 || valueAt(request, "judge/criteria"))
     setAt(request, "judge/criteria", bases(rows.criteria));
   for (const path of foreignTo(format, formats)) setAt(request, path, undefined);
-  for (const { path, value } of entries) setAt(request, path, withOptions(valueAt(request, path), value));
+  for (const { path, value } of entries)
+    if (path.endsWith(`/${IN_CHARACTER}`)) setInCharacter(request, path, value);
+    else setAt(request, path, withOptions(valueAt(request, path), value));
   // Its other fields say how questions are asked.
   if (valueAt(request, "clarifications/enabled") !== true) setAt(request, "clarifications", undefined);
   return withoutEmpty(request);
+}
+
+/** Of a participant: its field follows the one of the persona's text. */
+export const IN_CHARACTER = "persona/inCharacter";
+
+/** A persona is a text, or an object where there is more to say of it. */
+function setInCharacter(request: Json, path: string, value: unknown): void {
+  const place = path.slice(0, -"/inCharacter".length);
+  const before = valueAt(request, place);
+  const text = isObject(before) ? before["text"] : before;
+  setAt(request, place, value === true ? { ...(text !== undefined && { text }), inCharacter: true } : text);
 }
 
 /** A side in formats of roles, a role in formats of sides, or a position where there are none, is left from another format. */

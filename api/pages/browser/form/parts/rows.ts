@@ -4,7 +4,7 @@ import type { Format } from "../../base/wire.page-base.ts";
 import { repeat } from "../../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../../lib/lit-html/lit-html.js";
 import { type Field, fieldView, type Shown } from "./field.ts";
-import { isObject, type Json, type Row, type Rows, valueAt } from "./request.form-part.ts";
+import { IN_CHARACTER, isObject, type Json, type Row, type Rows, valueAt } from "./request.form-part.ts";
 
 let keys = 0;
 
@@ -21,10 +21,10 @@ export function shownIn({ base }: Row, prefix: string, { problems }: Shown): Sho
   return { valueOf: (path) => nameOf(valueAt(base, path.slice(prefix.length + 1))), problems };
 }
 
-/** A model's name, also where it has options; of a list, the names. */
+/** A model's name or a persona's text, also where it has settings; of a list, the names. */
 export function nameOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(nameOf);
-  return isObject(value) ? value["model"] : value;
+  return isObject(value) ? (value["model"] ?? value["text"]) : value;
 }
 
 export interface RowActions {
@@ -90,6 +90,12 @@ function moreFields(at: number): Field[] {
   const path = `participants/${at}`;
   return [
     { path: `${path}/persona`, label: "Persona", hint: "(who it speaks as)", kind: "long", longest: 2_000 },
+    {
+      path: `${path}/${IN_CHARACTER}`,
+      label: "It stays in character",
+      hint: "(and does not speak of itself as a language model)",
+      kind: "flag",
+    },
     {
       path: `${path}/instructions`,
       label: "Instructions",

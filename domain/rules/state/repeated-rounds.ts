@@ -1,0 +1,43 @@
+/**
+ * Rounds in which everybody repeats what was said before, as the code measures it. Two running end a debate that may end
+ * early, as returns that diminish do. The texts stay in the store: events carry whether a turn repeats.
+ */
+
+import type { DebatePlan } from "../../shapes/plan/plan.ts";
+import type { DebateState, RepetitionDigest } from "../../shapes/state/state.ts";
+
+/** Rounds in a row in which every turn must repeat an earlier one. One alone is often noise. */
+const REPEATED_ROUNDS = 2;
+/** A closing round still looks at the two rounds before it. */
+const ROUNDS_KEPT = REPEATED_ROUNDS + 1;
+
+/** After a whole turn. */
+export function withSaid(state: DebateState, { round, repeats }: { round: number; repeats: boolean }): DebateState {
+  return changed(state, round, ({ turns, repeating }) => ({
+    turns: turns + 1,
+    repeating: repeating + (repeats ? 1 : 0),
+  }));
+}
+
+/** After an assessment, for which the turns of its round are also compared by meaning. */
+export function withRepeating(state: DebateState, { round, found }: { round: number; found: number }): DebateState {
+  return changed(state, round, ({ turns, repeating }) => ({ turns, repeating: Math.max(repeating, found) }));
+}
+
+function changed(
+  state: DebateState,
+  round: number,
+  change: (before: Omit<RepetitionDigest, "round">) => Omit<RepetitionDigest, "round">,
+): DebateState {
+  const { repetition = [] } = state;
+  const before = repetition.find((digest) => digest.round === round) ?? { turns: 0, repeating: 0 };
+  const others = repetition.filter((digest) => digest.round !== round && digest.round > round - ROUNDS_KEPT);
+  return { ...state, repetition: [...others, { round, ...change(before) }].toSorted((a, b) => a.round - b.round) };
+}
+
+/** Every speaker repeats for two rounds running, of which this is the last. None counts before `minRounds`. */
+export function isRepeated({ minRounds }: DebatePlan, { repetition = [] }: DebateState, round: number): boolean {
+  const running = repetition.filter((digest) => digest.round <= round && digest.round > round - REPEATED_ROUNDS);
+  const repeats = running.filter(({ turns, repeating }) => turns > 0 && repeating >= turns);
+  return round >= minRounds && repeats.length === REPEATED_ROUNDS;
+}
