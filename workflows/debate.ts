@@ -18,6 +18,7 @@ import { listenForChanges } from "./owner/changes.owner.ts";
 import { listen } from "./owner/commands.owner.ts";
 import { listenForDecisions } from "./owner/decisions.owner.ts";
 import { listenForInterjections } from "./owner/interjections.owner.ts";
+import { listenForStrangers } from "./owner/strangers.ts";
 import { awaitAnswers, awaitDecision, rest, waitForOwner } from "./owner/waiting.ts";
 import { admit } from "./steps/budget.step.ts";
 import { reportOf } from "./steps/late-costs.ts";
@@ -43,6 +44,7 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   listenForInterjections(run);
   listenForWebhook(run);
   listenForQueue(run);
+  listenForStrangers(run);
   if (!input.carried && run.hasWebhook) await beginWebhook(run);
   let cancelled: unknown = null;
   try {
@@ -63,7 +65,7 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
       recordEnd(run, "the workflow was cancelled");
     }
   }
-  run.ui.show(run, "over");
+  run.ui.show(run);
   await CancellationScope.nonCancellable(async () => {
     await close(run);
     await wakeWebhook(run);

@@ -33,7 +33,9 @@ interface Under {
 
 export async function scheduledDebateWorkflow(input: ScheduledInput): Promise<{ debateId: string }> {
   const under: Under = { isOver: false, waitsForOwner: false, isCancelled: false };
-  setHandler(debateWaitsSignal, () => void (under.waitsForOwner = true));
+  setHandler(debateWaitsSignal, () => void (under.waitsForOwner = true), {
+    description: "Internal: the debate needs its owner, so the schedule's run ends without it.",
+  });
   CancellationScope.current().cancelRequested.catch(() => void (under.isCancelled = true));
   return CancellationScope.nonCancellable(async () => {
     const debateId = await begin(input, under);
@@ -44,7 +46,8 @@ export async function scheduledDebateWorkflow(input: ScheduledInput): Promise<{ 
   });
 }
 
-async function begin({ schedule, durations, continueAfterEvents }: ScheduledInput, under: Under): Promise<string> {
+async function begin(input: ScheduledInput, under: Under): Promise<string> {
+  const { schedule, durations, continueAfterEvents, publicUrl } = input;
   const { workflowId, runId, startTime, typedSearchAttributes } = workflowInfo();
   const startedAt = startTime.toISOString();
   const scheduledFor = typedSearchAttributes.get(SCHEDULED_START)?.toISOString() ?? startedAt;
@@ -56,7 +59,7 @@ async function begin({ schedule, durations, continueAfterEvents }: ScheduledInpu
     run,
   });
   if (!plan) throw ApplicationFailure.nonRetryable("there is no debate: the schedule's run says why", "not-created");
-  const child = await startDebate(plan, { ...(queued && { queued }) });
+  const child = await startDebate(plan, { ...(queued && { queued }), ...(publicUrl && { publicUrl }) });
   const over = () => void (under.isOver = true);
   // Null: this run was reset, and its debate goes on by itself.
   void (child ? child.result().then(over, over) : over());

@@ -14,7 +14,8 @@ export async function beginTwin(run: DebateRun): Promise<void> {
   const debate = { tenant, debateId, ...(run.state.revision && { revision: run.state.revision }) };
   const begun = await storeActs("the twin debate").beginTwin({ debate, durations, continueAfterEvents });
   if (begun.plan === null) return endTwin(run, begun.why);
-  await startDebate(begun.plan, { origin: { twinOf: debateId } });
+  const { publicUrl } = run;
+  await startDebate(begun.plan, { origin: { twinOf: debateId }, ...(publicUrl && { publicUrl }) });
   run.emit("twin.started", { twinId: begun.plan.debateId });
 }
 
@@ -26,7 +27,7 @@ export async function awaitTwin(run: DebateRun): Promise<void> {
   const { tenant } = run.plan;
   const { twin, status } = run.state;
   if (!twin?.id) return endTwin(run, "there is none");
-  run.ui.show(run, "waiting for the twin debate");
+  run.ui.show(run, "It waits for its twin debate to end.");
   await publish(run);
   const hasMoved = () => run.state.status !== status || run.state.pausing || tooLong(run.plan);
   for (let wait = LOOK_MS.first; ; wait = Math.min(LOOK_MS.longest, wait * 2)) {

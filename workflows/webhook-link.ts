@@ -1,15 +1,20 @@
 /** The debate's side of its webhook's workflow: starts it, and wakes it when a wait is over. */
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { CancellationScope, getExternalWorkflowHandle, setHandler, startChild } from "@temporalio/workflow";
+import { debateDetails } from "../domain/show/page-details.ts";
 import { wakeSignal, webhookSetSignal, webhookWorkflowId } from "./base/messages.workflow-base.ts";
 import type { DebateRun } from "./base/run.workflow-base.ts";
 import type { webhookWorkflow } from "./webhook.workflow.ts";
 
 export function listenForWebhook(run: DebateRun): void {
-  setHandler(webhookSetSignal, async () => {
-    run.hasWebhook = true;
-    await beginWebhook(run);
-  });
+  setHandler(
+    webhookSetSignal,
+    async () => {
+      run.hasWebhook = true;
+      await beginWebhook(run);
+    },
+    { description: "Internal: the API has stored a webhook for the debate." },
+  );
 }
 
 /** It outlives the debate. If it runs already, it goes on. */
@@ -23,6 +28,7 @@ export async function beginWebhook(run: DebateRun): Promise<void> {
         args: [{ tenant, debateId, durations: { heartbeat, heartbeatTimeout }, continueAfterEvents }],
         parentClosePolicy: "ABANDON",
         staticSummary: `webhook of ${debateId}`,
+        staticDetails: debateDetails("It delivers the events of a debate to its webhook.", debateId, run.publicUrl),
       }),
     );
   } catch (error) {

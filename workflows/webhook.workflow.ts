@@ -26,8 +26,8 @@ export async function webhookWorkflow(input: WebhookInput): Promise<void> {
   const acts = deliveryActs(input);
   let { after, waits } = carried ?? { after: 0, waits: false };
   let woken = false;
-  setHandler(wakeSignal, () => {
-    woken = true;
+  setHandler(wakeSignal, () => void (woken = true), {
+    description: "Internal: the debate goes on after a wait, so there will be events to deliver.",
   });
   for (;;) {
     const follows = woken || !waits;

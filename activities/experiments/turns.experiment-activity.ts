@@ -15,6 +15,7 @@ import {
   without,
 } from "../../domain/around/experiments/line.experiment.ts";
 import { changeLine, lineOf } from "../../domain/around/quotas/line.quota.ts";
+import { INTERNAL_SIGNALS } from "../../domain/shapes/internal-signals.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 
 type Deps = Pick<ActivityDeps, "store" | "now" | "experiments">;
@@ -59,12 +60,9 @@ async function change(
     return { ledger, answer: { line: after, called: after.running.filter((id) => !running.includes(id)) } };
   });
   const { client } = Context.current();
-  await Promise.allSettled(called.map((id) => client.workflow.getHandle(id).signal(SIGNAL)));
+  await Promise.allSettled(called.map((id) => client.workflow.getHandle(id).signal(INTERNAL_SIGNALS.called)));
   return line;
 }
-
-/** The name of `calledSignal`. */
-const SIGNAL = "called";
 
 async function closedOf(ids: string[]): Promise<string[]> {
   const { client } = Context.current();

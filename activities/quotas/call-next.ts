@@ -1,10 +1,8 @@
 /** Calls the debates whose turn in the queue has come. A lost call is made up for: they ask themselves now and then. */
 import { Context } from "@temporalio/activity";
 import { calledIn } from "../../domain/around/quotas/admission.quota.ts";
+import { INTERNAL_SIGNALS } from "../../domain/shapes/internal-signals.ts";
 import type { Store } from "../../store/port/store.ts";
-
-/** The name of `calledSignal`. */
-const SIGNAL = "called";
 
 export async function callNext({ quotas }: Pick<Store, "quotas">, tenant: string): Promise<void> {
   const ledger = await quotas.read(tenant);
@@ -15,7 +13,7 @@ export async function callNext({ quotas }: Pick<Store, "quotas">, tenant: string
     called.map((id) =>
       client.workflow
         .getHandle(id)
-        .signal(SIGNAL)
+        .signal(INTERNAL_SIGNALS.called)
         .catch(() => {}),
     ),
   );

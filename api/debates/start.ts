@@ -1,4 +1,5 @@
 /** Creates a debate: first META, then the workflow, each conditional. If the workflow does not start, META is removed. */
+
 import { stateAfter } from "../../domain/around/branches/fork.ts";
 import { ERASED } from "../../domain/around/outside-records.ts";
 import type { Admission } from "../../domain/around/quotas/admission.quota.ts";
@@ -12,6 +13,7 @@ import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
+import { debateDetails } from "../../domain/show/page-details.ts";
 import { newDebate } from "../../store/debates/new-debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.port.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
@@ -64,8 +66,10 @@ export async function beginDebate(deps: Services, input: Beginning): Promise<Deb
   if (record.version > 1) return record;
   try {
     if (webhook) await keepWebhook(deps, record, webhook);
+    const { publicUrl } = deps.settings;
     const started: DebateInput = {
       plan: webhook ? { ...plan, webhook: true } : plan,
+      ...(publicUrl && { publicUrl }),
       ...(plan.draft && { problems: record.state.problems }),
       ...(isQueued && { queued: true as const }),
       ...originOf(record.config),
@@ -186,6 +190,7 @@ function workflowOptions(input: DebateInput) {
     args: [input],
     workflowIdReusePolicy: "REJECT_DUPLICATE" as const,
     staticSummary: firstBytes(escapeMarkdown(plan.title || "a draft"), 200),
+    staticDetails: debateDetails("", plan.debateId, input.publicUrl),
     typedSearchAttributes: searchAttributesOf(plan),
     ...traceMemo(),
   };

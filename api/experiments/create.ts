@@ -22,6 +22,7 @@ import { preview } from "../../domain/base/text/text.ts";
 import { NOTHING } from "../../domain/play/budget/ledger.budget.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import { NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
+import { experimentDetails } from "../../domain/show/page-details.ts";
 import { withMaterial } from "../../store/records/material.records.ts";
 import { type ExperimentInput, PRIORITIES, priorityOf } from "../../workflows/base/messages.workflow-base.ts";
 import type { AppDeps, IdempotencyLease } from "../base/context.api-base.ts";
@@ -143,13 +144,15 @@ export async function startExperiment(
   { tenant, experimentId }: OfExperiment,
   { name, reuse }: { name: string; reuse: "REJECT_DUPLICATE" | "ALLOW_DUPLICATE" },
 ): Promise<void> {
-  const { durations, continueAfterEvents } = deps.settings;
-  const input: ExperimentInput = { tenant, experimentId, durations, continueAfterEvents };
+  const { durations, continueAfterEvents, publicUrl } = deps.settings;
+  const pages = publicUrl ? { publicUrl } : {};
+  const input: ExperimentInput = { tenant, experimentId, durations, continueAfterEvents, ...pages };
   await startWorkflow(deps, WORKFLOW, {
     workflowId: experimentId,
     args: [input],
     workflowIdReusePolicy: reuse,
     staticSummary: preview(`experiment · ${name}`, 50),
+    staticDetails: experimentDetails(experimentId, pages.publicUrl),
     priority: { ...priorityOf({ tenant }), priorityKey: PRIORITIES.experiment },
     ...traceMemo(),
   });

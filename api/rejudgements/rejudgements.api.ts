@@ -1,4 +1,5 @@
 /** Creates a rejudgement: first its item beside the debate, then its workflow. If that does not start, the item is removed. */
+
 import { createHash } from "node:crypto";
 import { checkRejudge, endingOf, unruleable } from "../../domain/around/rejudgement/rejudge.rejudgement.ts";
 import {
@@ -18,6 +19,7 @@ import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import type { JudgeConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { Warning } from "../../domain/shapes/schemas/faults.schema.ts";
 import { NO_SPEND, usageOf } from "../../domain/shapes/state/costs.state.ts";
+import { debateDetails } from "../../domain/show/page-details.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
 import { addRejudgement, dropRejudgement } from "../../store/records/rejudgements.records.ts";
@@ -147,6 +149,7 @@ async function start(deps: AppDeps, record: DebateRecord, { rejudgement, run }: 
       args: [inputOf(deps, record, { rejudgement, run })],
       workflowIdReusePolicy: "REJECT_DUPLICATE",
       staticSummary: preview(`another verdict · ${rejudgement.judge.model}`, 50),
+      staticDetails: debateDetails("Another judge rules on a debate that is over.", record.id, deps.settings.publicUrl),
       ...traceMemo(),
     });
   } catch (error) {

@@ -123,9 +123,10 @@ export async function hasClock(deps: AppDeps, id: string): Promise<boolean> {
 }
 
 function optionsOf({ settings }: AppDeps, { tenant, stored }: Clock) {
-  const { taskQueue, durations, continueAfterEvents } = settings;
+  const { taskQueue, durations, continueAfterEvents, publicUrl } = settings;
   const { id, name, cron, interval, timeZone, overlap } = stored;
-  const input: ScheduledInput = { schedule: { tenant, scheduleId: id }, durations, continueAfterEvents };
+  const schedule = { tenant, scheduleId: id };
+  const input: ScheduledInput = { schedule, durations, continueAfterEvents, ...(publicUrl && { publicUrl }) };
   return {
     spec: { ...(cron ? { cronExpressions: [cron] } : intervals(interval)), timezone: timeZone },
     action: {
@@ -135,6 +136,7 @@ function optionsOf({ settings }: AppDeps, { tenant, stored }: Clock) {
       workflowId: id,
       args: [input],
       staticSummary: preview(`schedule · ${name}`, 50),
+      staticDetails: "It creates a debate of its schedule, and waits until the debate is over or needs its owner.",
     },
     policies: { overlap: POLICIES[overlap], catchupWindow: CATCH_UP } as const,
   };

@@ -1,10 +1,12 @@
 /** The log of a debate's webhook deliveries, and redelivery. */
+
 import { z } from "@hono/zod-openapi";
 import { eventIdOf } from "../../domain/around/webhooks/message.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { DELIVERIES, WEBHOOKS } from "../../domain/play/records/kinds.record.ts";
 import { nextCursor } from "../../domain/shapes/schemas/page.ts";
 import { WebhookDelivery, WebhookView } from "../../domain/shapes/schemas/webhook.schema.ts";
+import { debateDetails } from "../../domain/show/page-details.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
 import { type RedeliveryInput, redeliveryWorkflowId } from "../../workflows/base/messages.workflow-base.ts";
@@ -82,6 +84,7 @@ async function begin(services: Services, debate: DebateKey, { id, eventId }: Web
       workflowId: redeliveryWorkflowId(id),
       args: [{ ...debate, eventId } satisfies RedeliveryInput],
       staticSummary: `event ${eventId} of ${debate.debateId} again`,
+      staticDetails: debateDetails("It delivers one event again.", debate.debateId, services.settings.publicUrl),
     });
   } catch {
     throw new ParleyError("unavailable", "Temporal does not answer, so nothing is delivered again; try again later");

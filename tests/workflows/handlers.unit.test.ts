@@ -100,6 +100,22 @@ function lateIn(files: Record<string, string>): string[] {
   });
 }
 
+/** Every handler that is set, and whether it has a description. */
+function handlersIn(file: string, text: string): { file: string; isDescribed: boolean }[] {
+  const found: { file: string; isDescribed: boolean }[] = [];
+  new Visitor({
+    CallExpression: ({ callee, arguments: [, , options] }) => {
+      if (callee.type !== "Identifier" || callee.name !== "setHandler") return;
+      const properties = options?.type === "ObjectExpression" ? options.properties : [];
+      const isDescribed = properties.some(
+        (one) => one.type === "Property" && one.key.type === "Identifier" && one.key.name === "description",
+      );
+      found.push({ file, isDescribed });
+    },
+  }).visit(parseSync(file, text).program);
+  return found;
+}
+
 describe("the handlers of workflows", () => {
   it("are registered before anything is awaited, in every workflow", async () => {
     const files = await filesOf(FOLDER);
@@ -108,6 +124,15 @@ describe("the handlers of workflows", () => {
     const workflows = ["debateWorkflow", "experimentWorkflow", "scheduledDebateWorkflow", "webhookWorkflow"];
     expect(workflows.filter((name) => !names.has(name))).toEqual([]);
     expect(lateIn(files)).toEqual([]);
+  });
+
+  it("are described for Temporal's UI, each of them", async () => {
+    const all = Object.entries(await filesOf(FOLDER)).flatMap(([file, text]) => handlersIn(file, text));
+    expect(all.length).toBeGreaterThan(10);
+    expect(all.filter(({ isDescribed }) => !isDescribed)).toEqual([]);
+    expect(
+      handlersIn("w.ts", "setHandler(a, b); setHandler(a, b, { validator }); setHandler(a, b, { description });"),
+    ).toEqual([false, false, true].map((isDescribed) => ({ file: "w.ts", isDescribed })));
   });
 
   it.each([

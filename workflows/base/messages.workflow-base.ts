@@ -10,6 +10,7 @@ import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { Moves } from "../../domain/play/events/keys.events.ts";
 import type { PositionsReading } from "../../domain/prompts/speaker/positions.speaker-prompt.ts";
 import type { ChosenModel, ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
+import { INTERNAL_SIGNALS } from "../../domain/shapes/internal-signals.ts";
 import type { Addition, Command, StopMode } from "../../domain/shapes/lifecycle.shape.ts";
 import { ADDITIONS, COMMANDS } from "../../domain/shapes/lifecycle.shape.ts";
 import type { Amount, DebatePlan, Durations } from "../../domain/shapes/plan/plan.ts";
@@ -71,7 +72,8 @@ export const REFUSED = {
   tooLow: "budget-too-low",
 } as const;
 
-const MESSAGES = [...COMMANDS, ...ADDITIONS];
+/** Everything that an owner can send to a debate. */
+export const MESSAGES = [...COMMANDS, ...ADDITIONS];
 
 export const COMMAND_UPDATES = Object.fromEntries(
   MESSAGES.map((name) => [name, defineUpdate<CommandOutcome, [CommandInput?]>(name)]),
@@ -89,6 +91,8 @@ export interface DebateInput {
   plan: DebatePlan;
   /** What a draft still lacks. */
   problems?: Problem[];
+  /** Where Parley's pages are, for links in Temporal's UI; left out: unknown. */
+  publicUrl?: string;
   /** It waits for its turn in the queue of its tenant before it starts. */
   queued?: true;
   /** For a debate that was made from another. With `carried` it is a fork, which goes on where its prefix ends. */
@@ -117,9 +121,9 @@ export interface DebateInput {
 }
 
 /** To a draft: it is in the queue, and starts when its turn comes. */
-export const queuedSignal = defineSignal("queued");
+export const queuedSignal = defineSignal(INTERNAL_SIGNALS.queued);
 /** To a debate in the queue, and to an experiment in line: its turn has come. */
-export const calledSignal = defineSignal("called");
+export const calledSignal = defineSignal(INTERNAL_SIGNALS.called);
 
 /** The id of the workflow that delivers a debate's events to its webhook. */
 export function webhookWorkflowId(debateId: string): string {
@@ -132,9 +136,9 @@ export function redeliveryWorkflowId(deliveryId: string): string {
 }
 
 /** To the debate: a webhook was stored or replaced. Deliveries begin or go on. */
-export const webhookSetSignal = defineSignal("webhookSet");
+export const webhookSetSignal = defineSignal(INTERNAL_SIGNALS.webhookSet);
 /** To the webhook's workflow: the debate goes on after a wait. */
-export const wakeSignal = defineSignal("wake");
+export const wakeSignal = defineSignal(INTERNAL_SIGNALS.wake);
 
 /** For the workflow in which another judge rules on a debate that is over. */
 export interface RejudgeInput {
@@ -226,6 +230,8 @@ export interface ExperimentInput {
   experimentId: string;
   continueAfterEvents: number;
   durations: Durations;
+  /** As in `DebateInput`. */
+  publicUrl?: string;
   /** From the run before, when the workflow continues as new. */
   carried?: ExperimentCarry;
 }
@@ -257,12 +263,14 @@ export interface ExtendInput {
 }
 
 /** To its parent: a debate waits for an owner who is not there. */
-export const debateWaitsSignal = defineSignal<[{ debateId: string; why: string }]>("debateWaits");
+export const debateWaitsSignal = defineSignal<[{ debateId: string; why: string }]>(INTERNAL_SIGNALS.debateWaits);
 
 /** One run of a schedule, whose request is in the store. */
 export interface ScheduledInput {
   schedule: OfSchedule;
   durations: Durations;
+  /** As in `DebateInput`. */
+  publicUrl?: string;
   continueAfterEvents: number;
 }
 

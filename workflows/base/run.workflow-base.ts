@@ -42,6 +42,8 @@ export class DebateRun implements OngoingDebate {
   readonly plan: DebatePlan;
   state: DebateState;
   version: number;
+  /** Where Parley's pages are; undefined: unknown. */
+  readonly publicUrl: string | undefined;
   readonly ui = new TemporalUi();
   /** Indexes of the round's turns that are being taken. */
   readonly inFlight = new Set<number>();
@@ -76,8 +78,9 @@ export class DebateRun implements OngoingDebate {
   private head: number;
   private outbox: Pending[] = [];
 
-  constructor({ plan, carried, queued }: DebateInput) {
+  constructor({ plan, carried, queued, publicUrl }: DebateInput) {
     this.plan = plan;
+    this.publicUrl = publicUrl;
     this.state = carried?.state ?? initialState(plan);
     // The stored state of a draft contains its first event already.
     this.version = carried?.version ?? (plan.draft ? 0 : 1);
@@ -188,7 +191,20 @@ export class DebateRun implements OngoingDebate {
 
   /** For the next run, when this one continues as new. */
   carry(): DebateInput {
-    const { plan, state, version, eventCount, head, hasWebhook, asksModels, seen, retrying, moves, isQueued } = this;
+    const {
+      plan,
+      state,
+      version,
+      eventCount,
+      head,
+      hasWebhook,
+      asksModels,
+      seen,
+      retrying,
+      moves,
+      isQueued,
+      publicUrl,
+    } = this;
     const more = {
       moves,
       ...this.clock.carry(),
@@ -198,7 +214,7 @@ export class DebateRun implements OngoingDebate {
       ...(seen.size > 0 && { seen: [...seen] }),
       ...(Object.keys(retrying).length > 0 && { retrying }),
     };
-    return { plan, carried: { state, version, eventCount, head, ...more } };
+    return { plan, ...(publicUrl && { publicUrl }), carried: { state, version, eventCount, head, ...more } };
   }
 }
 

@@ -22,10 +22,19 @@ const HANDLING: Record<Update, Handling> = {
   extend: { check: requireRoom, work: extend },
 };
 
+const HELP: Record<Update, string> = {
+  pause: "Pauses the experiment: no cell begins, and its debates pause.",
+  resume: "Resumes a paused experiment when it has a place among those that run.",
+  stop: "Stops the experiment, and cancels its debates without a verdict.",
+  extend: "Counts the cells again after arms were added, perhaps under a new budget.",
+};
+
 /** Call it before anything is awaited: a command may arrive with the workflow's first task. */
 export function listenToOwner(run: ExperimentRun): void {
   for (const [command, handling] of Object.entries(HANDLING)) listenFor(run, command as Update, handling);
-  setHandler(debateWaitsSignal, ({ debateId, why }) => giveUp(run, debateId, why));
+  setHandler(debateWaitsSignal, ({ debateId, why }) => giveUp(run, debateId, why), {
+    description: "Internal: a debate of the experiment needs its owner, so it is given up.",
+  });
 }
 
 /** What comes before the progress is read waits for it, and is checked then. */
@@ -42,6 +51,7 @@ function listenFor(run: ExperimentRun, command: Update, { legal, check, work }: 
   };
   // Only `extend` has an input.
   setHandler(EXPERIMENT_UPDATES[command] as typeof EXPERIMENT_UPDATES.extend, handle, {
+    description: HELP[command],
     validator: (input = {}) => {
       if (run.isOpen) require(input);
     },

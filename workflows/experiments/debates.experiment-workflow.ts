@@ -79,7 +79,12 @@ async function debated(run: ExperimentRun, { cell, plan, queued, first }: Debate
   // A pause and a stop reach its twin too.
   const twinId = cell.twin && twinIdOf(id);
   if (twinId) run.debates.set(twinId, null);
-  const child = await startDebate(plan, { ...(queued && { queued }), priorityKey: PRIORITIES.cell });
+  const { publicUrl } = run.input;
+  const child = await startDebate(plan, {
+    ...(queued && { queued }),
+    ...(publicUrl && { publicUrl }),
+    priorityKey: PRIORITIES.cell,
+  });
   for (const each of twinId ? [id, twinId] : [id]) await commandStarted(run, each);
   // It reports its end; the store says what the end was.
   const lost = (): DebateReport => ({ isLost: true });

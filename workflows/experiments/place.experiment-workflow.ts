@@ -8,8 +8,8 @@ import type { ExperimentRun } from "./run.experiment-workflow.ts";
 const ASK_MS = { first: 2_000, longest: 120_000 };
 
 export function listenForTurn(run: ExperimentRun): void {
-  setHandler(calledSignal, () => {
-    run.isCalled = true;
+  setHandler(calledSignal, () => void (run.isCalled = true), {
+    description: "Internal: the experiment's turn among those of its tenant may have come.",
   });
 }
 

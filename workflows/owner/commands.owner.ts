@@ -18,8 +18,12 @@ import { listenFor } from "./updates.owner.ts";
 
 /** Registers the queries, and a handler for every command. `onAbandon` cancels what is in flight. */
 export function listen(run: DebateRun, onAbandon: () => void): void {
-  setHandler(stateQuery, () => run.state);
-  setHandler(pendingQuery, () => pendingOf(run.state));
+  setHandler(stateQuery, () => run.state, {
+    description: "Returns the debate's state: its status, numbers and references, without the texts of turns.",
+  });
+  setHandler(pendingQuery, () => pendingOf(run.state), {
+    description: "Returns what the debate asks its owner: questions or a decision; null: nothing.",
+  });
   for (const command of COMMANDS) {
     // These have handlers of their own, since they store something first: answers.owner.ts, changes.owner.ts, decisions.owner.ts.
     if (command === "submitAnswers" || command === "configure" || command === "decide") continue;

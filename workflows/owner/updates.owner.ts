@@ -4,6 +4,7 @@
  * gets the response of the first, not "illegal while paused".
  */
 import { ApplicationFailure, currentUpdateInfo, setHandler } from "@temporalio/workflow";
+import { signalHelp, updateHelp } from "../../domain/shapes/commands.help.ts";
 import type { Addition, Command } from "../../domain/shapes/lifecycle.shape.ts";
 import { oneSentence } from "../../domain/shapes/problems.shape.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
@@ -34,18 +35,23 @@ export function listenFor(run: DebateRun, command: Command | Addition, handling:
       return { version: run.version, state: { ...run.state, assessments: [] } };
     },
     {
+      description: updateHelp(command),
       validator: (input: CommandInput = {}) => {
         if (!run.hasSeen(currentUpdateInfo()?.id)) require(input);
       },
     },
   );
-  setHandler(COMMAND_SIGNALS[command], async (input: CommandInput = {}) => {
-    const handled = signalled(input);
-    // A command that waits for nothing is published before the next signal is handled, as histories have it.
-    const why = handled instanceof Promise ? await handled.catch((error) => faultOf(error).message) : handled;
-    if (why !== null) run.emit("command.ignored", { command, why });
-    await publish(run);
-  });
+  setHandler(
+    COMMAND_SIGNALS[command],
+    async (input: CommandInput = {}) => {
+      const handled = signalled(input);
+      // A command that waits for nothing is published before the next signal is handled, as histories have it.
+      const why = handled instanceof Promise ? await handled.catch((error) => faultOf(error).message) : handled;
+      if (why !== null) run.emit("command.ignored", { command, why });
+      await publish(run);
+    },
+    { description: signalHelp(command) },
+  );
 }
 
 /** The failure of an update whose input is not valid. */

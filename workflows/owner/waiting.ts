@@ -18,7 +18,7 @@ export async function waitForOwner(run: DebateRun): Promise<void> {
   }
   if (status === "ready" && !run.plan.draft) return transition(run, "start");
   const isCalledUp = () => status === "ready" && run.isQueued;
-  run.ui.show(run, "waiting for its owner");
+  run.ui.show(run, "It waits for its owner.");
   await publish(run);
   const hasMoved = () => run.state.status !== status || run.state.since !== since || isCalledUp() || tooLong(run.plan);
   const expiry = expiryOf(run, status);
@@ -37,7 +37,7 @@ function expiryOf({ plan: { durations } }: DebateRun, status: Status): number | 
 /** Holds nothing in memory: a timer, and the owner's commands. Afterwards the default is taken. */
 export async function awaitDecision(run: DebateRun): Promise<void> {
   const asked = run.state.decision?.asked;
-  run.ui.show(run, "waiting for its owner's decision");
+  run.ui.show(run, "It waits for a decision of its owner.");
   // Whoever reads the log may decide before this returns.
   await publish(run);
   const isOver = () => run.state.status !== "awaiting_decision" || run.state.decision?.asked.id !== asked?.id;
@@ -57,7 +57,7 @@ export async function awaitAnswers(run: DebateRun, timeoutMs: number | null): Pr
     tooLong(run.plan);
   const areAnswersStored = () => run.answering.size === 0;
   const hasMoved = () => areAnswersStored() && isOver();
-  run.ui.show(run, "waiting for its owner's answers");
+  run.ui.show(run, "It waits for answers of its owner.");
   await publish(run);
   if (timeoutMs === null) {
     await condition(hasMoved);
@@ -77,7 +77,7 @@ const SHORT_REST_MS = 1_000;
  */
 export async function rest(run: DebateRun, ms: number): Promise<void> {
   const isInterrupted = () => run.state.pausing || run.state.status !== "running";
-  run.ui.show(run, "resting between rounds");
+  run.ui.show(run, "It rests before the next round.");
   await publish(run, ms <= SHORT_REST_MS ? ms : 0);
   if (ms > SHORT_REST_MS) await condition(isInterrupted, ms, { summary: `rest before round ${run.state.round + 1}` });
 }

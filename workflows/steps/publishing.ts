@@ -1,4 +1,5 @@
 import { CancellationScope } from "@temporalio/workflow";
+import { plural } from "../../domain/base/text/text.ts";
 import type { DebateRun } from "../base/run.workflow-base.ts";
 import { storeActs } from "./activity-proxies.ts";
 
@@ -18,7 +19,7 @@ export async function publish(run: DebateRun, thenRestMs = 0): Promise<void> {
 
 function begin(run: DebateRun, thenRestMs: number): Promise<void> {
   const publication = run.publication();
-  const work = storeActs(`${publication.events.length} events to the log`)
+  const work = storeActs(`${plural(publication.events.length, "event")} to the log`)
     .publish({ ...publication, ...(thenRestMs > 0 && { thenRestMs }) })
     .then(({ head, ...standing }) => run.published(publication, head, standing));
   const done = work.finally(() => underWay.delete(run));

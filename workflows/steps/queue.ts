@@ -10,11 +10,11 @@ import { publish } from "./publishing.ts";
 const ASK_MS = { first: 2_000, longest: 60_000 };
 
 export function listenForQueue(run: DebateRun): void {
-  setHandler(queuedSignal, () => {
-    run.isQueued = true;
+  setHandler(queuedSignal, () => void (run.isQueued = true), {
+    description: "Internal: the API has put the draft into the queue of its tenant.",
   });
-  setHandler(calledSignal, () => {
-    run.isCalled = true;
+  setHandler(calledSignal, () => void (run.isCalled = true), {
+    description: "Internal: the debate's turn in the queue may have come.",
   });
 }
 
@@ -23,7 +23,7 @@ export async function awaitItsTurn(run: DebateRun): Promise<boolean> {
   const { status, since } = run.state;
   const { debate } = run.place();
   const hasMoved = () => run.state.status !== status || run.state.since !== since || tooLong(run.plan);
-  run.ui.show(run, "waiting in the queue");
+  run.ui.show(run, "It waits for its turn in the queue.");
   await publish(run);
   for (let wait = ASK_MS.first; !hasMoved(); wait = Math.min(ASK_MS.longest, wait * 2)) {
     run.isCalled = false;

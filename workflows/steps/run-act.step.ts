@@ -3,6 +3,7 @@ import { CancellationScope, isCancellation } from "@temporalio/workflow";
 import type { ActOutcome } from "../../activities/calls/outcome.activity.ts";
 import type { Publication } from "../../activities/index.ts";
 import type { BriefEvent } from "../../domain/play/events/events.ts";
+import { addresseeOf } from "../../domain/rules/protocols/addressee.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { phaseOf, titleOf } from "../../domain/shapes/facts.shape.ts";
@@ -36,7 +37,7 @@ export async function takeTurn(run: DebateRun, turn: TurnSpec): Promise<FaultDet
   const { id, round, participantId, phase } = turn;
   const model = plan.participants.find((p) => p.id === participantId);
   if (!model) throw new Error(`no participant ${participantId}`);
-  const doing = `round ${round} · ${nameOf(plan, participantId)} · ${phase}`;
+  const doing = `round ${round} · ${nameOf(plan, participantId)} · ${phase}${toWhom(run, turn)}`;
   const acts = modelActs({ plan, model, timeoutMs: durations.turnTimeout, summary: doing });
   const earlierAttempts = run.state.attempts[id] ?? 0;
   run.inFlight.add(turn.index);
@@ -47,6 +48,14 @@ export async function takeTurn(run: DebateRun, turn: TurnSpec): Promise<FaultDet
   run.inFlight.delete(turn.index);
   const isLate = run.clock.isOver && !fault && !run.state.taken.includes(turn.index);
   return isLate ? lateFaultOf(run, id) : fault;
+}
+
+const PREPOSITIONS: Partial<Record<TurnSpec["phase"], string>> = { critique: "of" };
+
+/** " of Ben", " to Ben", or nothing where a turn is for everybody. */
+function toWhom({ plan, state }: DebateRun, turn: TurnSpec): string {
+  const addressee = addresseeOf(plan, state, turn);
+  return addressee === undefined ? "" : ` ${PREPOSITIONS[turn.phase] ?? "to"} ${nameOf(plan, addressee)}`;
 }
 
 /** An act that is no turn: which activity does it, by whose model. */
@@ -99,7 +108,7 @@ async function runModelAct(
   { doing, subject }: { doing: string; subject: Subject },
   call: () => Promise<ActOutcome>,
 ): Promise<FaultDetails | null> {
-  run.ui.show(run, doing);
+  run.ui.show(run, `The current step is ${doing}.`);
   run.goesOn(subject.id);
   const { debate, since } = run.place();
   let outcome: ActOutcome | null = null;
@@ -127,7 +136,7 @@ async function runModelAct(
 }
 
 async function runServiceAct(run: DebateRun, doing: string, call: () => Promise<ActOutcome>) {
-  run.ui.show(run, doing);
+  run.ui.show(run, `The current step is ${doing}.`);
   try {
     takeIn(run, doing, await call());
     return null;

@@ -36,7 +36,7 @@ function checkProviders(run: DebateRun): Promise<Problem[]> {
 
 /** Each distinct model is asked once, all at the same time. */
 async function askModels(run: DebateRun): Promise<{ problems: Problem[]; warnings: Warning[] }> {
-  run.ui.show(run, "asking its models whether they answer");
+  run.ui.show(run, "It asks its models whether they answer.");
   await publish(run);
   const listed = await storeActs("the models to ask").listModels({ debate: run.place().debate });
   return findingsOf(await Promise.all(listed.map(async (one) => ({ ...one, check: await askModel(run, one.model) }))));

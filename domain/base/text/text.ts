@@ -42,6 +42,11 @@ export function withoutLastSlash(address: string): string {
   return address.slice(0, end);
 }
 
+/** "1 turn", "2 turns", "1,200 turns". */
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Foreign text on one line of Markdown, for Temporal's UI: no markup takes effect. */
 export function escapeMarkdown(text: string, limit = 300): string {
   return preview(text, limit).replaceAll(/[\\`*_{}[\]()#+!|<>~]/g, (mark) => `\\${mark}`);

@@ -43,7 +43,8 @@ function longer(views: DialecticState["views"], reader: string, length: number):
   return { ...views, [reader]: (views[reader] ?? 0) + length };
 }
 
-function ownerOf(standing: DialecticState["standing"], turnId: string | undefined): string | undefined {
+/** The agent whose proposal this turn is. */
+export function ownerOf(standing: DialecticState["standing"], turnId: string | undefined): string | undefined {
   return Object.keys(standing).find((id) => standing[id] === turnId);
 }
 

@@ -158,7 +158,8 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
     verbose
       ? undefined
       : style("dim", `round ${round}: ${tokens(usage.outputTokens)} written, the judge's included, ${usd(costUsd)}`),
-  "command.ignored": ({ command, why }, { style }) => style("dim", `${command} was ignored: ${plainLine(why)}`),
+  "command.ignored": ({ command, why }, { style }) =>
+    style("dim", `${plainLine(command)} was ignored: ${plainLine(why)}`),
   "debate.status": statusLine,
 };
 

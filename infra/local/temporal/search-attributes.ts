@@ -9,7 +9,7 @@ type Kind = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
 
 const FLAG: Record<Kind, string> = { KEYWORD: "Keyword", INT: "Int", DOUBLE: "Double" };
 /** `temporal.api.enums.v1.IndexedValueType` */
-const INDEXED_VALUE_TYPE: Record<Kind, number> = { KEYWORD: 2, INT: 3, DOUBLE: 4 };
+export const INDEXED_VALUE_TYPE: Record<Kind, number> = { KEYWORD: 2, INT: 3, DOUBLE: 4 };
 
 /** `--search-attribute` flags of `temporal server start-dev`. */
 export function searchAttributeFlags(): string[] {

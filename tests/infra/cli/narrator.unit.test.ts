@@ -104,3 +104,12 @@ test("where a line in place says what is awaited, no line of its own does, and i
   expect(awaited).toEqual(["the next turn", "round 1 of 1 · 0 of 1 turns · Ada at work", null]);
   expect(screen).not.toContain("at work");
 });
+
+test("the name of a signal that no command has is shown as text, on one line", () => {
+  let screen = "";
+  const narrate = createNarrator({ debate, write: (text) => (screen += text), style, verbose: false });
+  const ignored = { command: "pau\u001b[2J\nze", why: "there is no such command" };
+  narrate({ id: 1, type: "command.ignored", at: "t", ...ignored } satisfies DebateEvent);
+  expect(screen.trim()).toMatch(/^pau.* ze was ignored: there is no such command$/);
+  expect(screen).not.toContain("\u001b");
+});
