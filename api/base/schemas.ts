@@ -303,6 +303,7 @@ export const FormatCatalogue = z
           name: FormatName,
           title: z.string().meta({ description: "Its name for people", examples: ["Lincoln–Douglas"] }),
           summary: z.string().meta({ description: "How it runs, in a sentence" }),
+          isDefault: z.boolean().meta({ description: "True: the format of requests that name none" }),
           protocol: z.string().meta({ description: "The order of acts that it follows" }),
           participants: z
             .object({ min: z.int().meta({ description: "At least" }), max: z.int().meta({ description: "At most" }) })
@@ -311,7 +312,7 @@ export const FormatCatalogue = z
             .object({
               min: z.int().meta({ description: "At least" }),
               max: z.int().meta({ description: "At most" }),
-              default: z.int().meta({ description: "`maxRounds` where a request says nothing" }),
+              default: z.int().meta({ description: "`maxRounds` where a request for this format gives none" }),
             })
             .meta({ description: "How many rounds it has" }),
           judging: z

@@ -21,7 +21,7 @@ const InterjectionRequest = z
       .string()
       .max(20_000)
       .refine((text) => text.trim() !== "", "must not be blank")
-      .meta({ description: "What you say; prompts show it as the owner's" }),
+      .meta({ description: "What the owner says to the participants" }),
     to: z.string().max(32).optional().meta({ description: "The id of the only participant who is shown it" }),
   })
   .meta({ id: "InterjectionRequest", description: "The owner's words to the participants" });

@@ -89,11 +89,11 @@ function questionsForm(questions: Question[], { topic, participants }: Asking): 
 function decisionForm({ question, options, default: byDefault, expiresAt }: Decision, topic: string): Form {
   const lines = options.map(({ id, label, consequence }) => `- ${id}: ${label}. ${consequence}`);
   const params = options.flatMap((option) => Object.entries(option.params ?? {}));
-  return form([`The debate “${topic}” waits for your decision. ${question}`, ...lines].join("\n"), {
+  return form([`The debate “${topic}” waits for its owner’s decision. ${question}`, ...lines].join("\n"), {
     properties: {
       option: {
         type: "string",
-        title: "Your decision",
+        title: "The owner’s decision",
         description: `Without one, ${byDefault} at ${expiresAt}`,
         enum: options.map(({ id }) => id),
       },

@@ -56,7 +56,7 @@ export const OPTIONS = {
   conclusion: defineOption({
     kind: "flag",
     default: true,
-    help: "Write a conclusion for the person who asked: the answer, how far it can be relied on, what decides it and what would change it. A verdict's takes one more call of the judge's model",
+    help: "Write a conclusion for the owner: the answer, how far it can be relied on, what decides it and what would change it. A verdict's takes one more call of the judge's model",
     for: ["judged", "dialectic", "proposer-skeptic", "council"],
     runs: true,
   }),

@@ -4,7 +4,7 @@ import type { DebateSummary } from "../../api/client/index.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
 import { NAMES } from "../../domain/rules/seats/usual-participants.ts";
 import { EXAMPLES, type Example } from "../../domain/shapes/catalogue/examples.catalogue.ts";
-import { FORMATS } from "../../domain/shapes/format-names.ts";
+import { DEFAULT_DEBATE, FORMATS } from "../../domain/shapes/format-names.ts";
 import { STATUSES, type Status } from "../../domain/shapes/lifecycle.shape.ts";
 import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
 import { pendingQuestions } from "../../domain/shapes/schemas/questions.schema.ts";
@@ -17,6 +17,7 @@ import { courseLines } from "./debate/course.ts";
 import { decisionLines } from "./debate/decisions.debate-command.ts";
 import { importedText, outcomeText } from "./debate/outcome.debate-command.ts";
 import { summariesLines } from "./debate/summaries.ts";
+import { formatText } from "./debate/words.debate-command.ts";
 
 interface ListOptions extends ServerOptions {
   status?: Status;
@@ -82,7 +83,7 @@ function argumentsOf({ topics: [topic], format, seats, options }: Example): stri
   const speakers = NAMES.slice(0, seats).map((name, seat) => `${name}=usual/speaker-${seat + 1}`);
   return [
     `"${topic}"`,
-    ...(format === "free-form" ? [] : [`--format ${format}`]),
+    ...(format === DEFAULT_DEBATE.format ? [] : [`--format ${format}`]),
     ...(options ? [`--answers "${options.join(",")}"`] : []),
     ...(isUsual ? [] : [`--participants "${speakers.join(",")}"`]),
   ].join(" ");
@@ -108,6 +109,7 @@ export function statusText(debate: Debate): string {
     ...importedText(debate),
     plainLine(debate.topic),
     `${id}: ${status}${pausing ? ", pausing" : ""}, ${place}`,
+    `format: ${formatText(debate)}`,
     ...(debate.error ? errorLines(debate.error) : []),
     ...problems.map(({ pointer, detail }) => `problem ${plainLine(pointer)}: ${plainLine(detail)}`),
     ...questions.map((question) => `question ${question.id}: ${plainLine(question.text)}`),

@@ -31,7 +31,7 @@ export function registerSay(program: Command, cli: Cli): void {
 export function registerRate(program: Command, cli: Cli): void {
   debateCommand(program, "rate", "rate a debate that is over")
     .argument("<rating>", "1 to 5, 5 is best", parseRating)
-    .option("--comment <text>", "your reason")
+    .option("--comment <text>", "why, in the owner's words")
     .action(async (id: string, rating: number, options: ServerOptions & { comment?: string }) => {
       const { comment } = options;
       const client = await clientOf(cli, options);
@@ -44,7 +44,7 @@ export function registerRate(program: Command, cli: Cli): void {
 export function registerOutcome(program: Command, cli: Cli): void {
   debateCommand(program, "outcome", "report whether the answer of a debate that is over came true")
     .addArgument(new Argument("<outcome>", "what became known").choices(KNOWN_OUTCOMES))
-    .option("--note <text>", "how you know")
+    .option("--note <text>", "how the owner knows")
     .action(async (id: string, outcome: KnownOutcome["outcome"], options: ServerOptions & { note?: string }) => {
       const { note } = options;
       const client = await clientOf(cli, options);

@@ -55,7 +55,7 @@ export function registerCommands(program: Command, cli: Cli): void {
 }
 
 export function registerAnswer(program: Command, cli: Cli): void {
-  const summary = "answer the participants' questions; asks you for answers that are not given";
+  const summary = "answer the participants' questions; asks at the prompt for answers that are not given";
   debateCommand(program, "answer", summary)
     .argument("[answers...]", '"q1=your answer"')
     .addOption(new Option("--skip <list>", "skip these questions, for example q2,q3").argParser(parseNames))
@@ -68,7 +68,7 @@ export function registerAnswer(program: Command, cli: Cli): void {
 export function registerDecide(program: Command, cli: Cli): void {
   debateCommand(program, "decide", "choose an option of the decision that the debate waits for")
     .argument("[decision]", "the decision's id")
-    .argument("[option]", "one of its options; without it, you are asked")
+    .argument("[option]", "one of its options; without it, the prompt asks")
     .addOption(new Option("--params <json>", 'for example {"maxCostUsd":5}').argParser(parseParams))
     .action((id: string, decision: string | undefined, option: string | undefined, options: DecideOptions) =>
       steer(cli, options, async (client) => {

@@ -64,7 +64,7 @@ test("A notification is asked for by a click only, and shown when the page is be
   expect(await page.evaluate("asked")).toBe(1);
   await page.evaluate("globalThis.isBehind = true");
   release();
-  await expect.poll(() => page.evaluate("shown")).toEqual(["The participants ask you questions."]);
+  await expect.poll(() => page.evaluate("shown")).toEqual(["The participants ask the owner questions."]);
   expect(complaints).toEqual([]);
   await close();
 });

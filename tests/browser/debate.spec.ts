@@ -194,8 +194,8 @@ test("The owner's own remark stands where it was made, and a stopped debate conc
   const { id } = await world.create(requestOf({ maxRounds: 3 }));
   const { page, complaints, close } = await stage.open(`/debates/${id}`);
   await page.locator("#g1-r1-t2").waitFor();
-  await page.getByText("Say something yourself").click();
-  await page.getByLabel("Your remark").fill("Mind the *deliveries*.");
+  await page.getByText("Speak as the owner").click();
+  await page.getByLabel("The owner’s remark").fill("Mind the *deliveries*.");
   await page.getByRole("button", { name: "Say it" }).click();
   await page.locator(".turn em", { hasText: "deliveries" }).waitFor();
   await page.getByRole("button", { name: "Stop …" }).click();

@@ -1,6 +1,7 @@
 /** The form: of a new debate with all its options, of a draft, and of a copy of a debate. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEFAULT_DEBATE } from "../../domain/shapes/format-names.ts";
 import { LIMITS_OF_REQUEST } from "../api/requests.ts";
 import { patchOf } from "../support/debates/drafts.ts";
 import { debaters, requestOf } from "../support/world.ts";
@@ -33,7 +34,7 @@ test("Every option of the form stands in the request, tags with commas as severa
   await fieldAt(page, "participants/1/persona").fill("A mayor.");
   await fieldAt(page, "participants/1/instructions").fill("Be brief.");
   await page.getByLabel("Tags").fill("cities,  cars ,");
-  await page.getByLabel("The participants may ask me questions first").check();
+  await page.getByLabel("The participants may ask the owner questions first").check();
   await page.getByText("Material and tools").click();
   await page.getByRole("button", { name: "Add a text" }).click();
   await page.keyboard.type("Counts");
@@ -124,6 +125,20 @@ test("Names of further participants are the server’s, any of them can be remov
   expect(await fieldAt(page, "participants/1/position").inputValue()).toBe("What Cleo holds.");
   await page.getByRole("button", { name: "Add a participant" }).click();
   expect(await names()).toEqual(["Ada", "Cleo", "Dan", "Ben"]);
+  await close();
+});
+
+test("A new form begins with the default format and its rounds, and names it.", async () => {
+  const { page, close } = await stage.open("/debates/new");
+  const format = page.getByLabel("Format").first();
+  await format.waitFor();
+  expect(await format.inputValue()).toBe(DEFAULT_DEBATE.format);
+  expect(await format.locator("option:checked").innerText()).toBe("Structured rounds (the default)");
+  expect(await fieldAt(page, "maxRounds").inputValue()).toBe(String(DEFAULT_DEBATE.rounds));
+  await page.getByLabel("Topic").fill("Should cities ban cars?");
+  const sent = await sentBy(page, () => page.getByRole("button", { name: "Start the debate" }).click());
+  // Rounds that the format has anyhow need not be sent.
+  expect([sent["format"], sent["maxRounds"] ?? DEFAULT_DEBATE.rounds]).toEqual(Object.values(DEFAULT_DEBATE));
   await close();
 });
 

@@ -34,10 +34,18 @@ const DAY = 24;
 const SPEAKERS = ["p1", "p2", "p3", "p4"];
 const JUDGE = "openai/gpt-5.5";
 
+interface Shape {
+  speakers: number;
+  /** The format's own number when left out. */
+  rounds?: number;
+  request?: (rounds: number) => object;
+  script?: () => Script;
+}
+
 /** As few speakers as show what the format is; requests and scripts are those of judged debates unless told. */
-const SHAPES: Record<FormatName, { speakers: number; request?: (rounds: number) => object; script?: () => Script }> = {
+const SHAPES: Record<FormatName, Shape> = {
   "free-form": { speakers: 2 },
-  "structured-rounds": { speakers: 2 },
+  "structured-rounds": { speakers: 2, rounds: 5 },
   "round-limited": { speakers: 2 },
   "convergence-seeking": { speakers: 2 },
   oxford: { speakers: 4 },
@@ -66,8 +74,10 @@ const SHAPES: Record<FormatName, { speakers: number; request?: (rounds: number) 
   },
 };
 
+const roundsOf = (format: FormatName) => SHAPES[format].rounds ?? FORMATS_BY_NAME[format].rounds.default;
+
 function judged(format: FormatName, speakers: number, changes: object): object {
-  const maxRounds = FORMATS_BY_NAME[format].rounds.default;
+  const maxRounds = roundsOf(format);
   const request = requestOf({ format, maxRounds, judge: { model: JUDGE }, ...changes }, speakers);
   if (!FORMATS_BY_NAME[format].sides) return request;
   const { participants, ...rest } = request as { participants: object[] };
@@ -76,7 +86,7 @@ function judged(format: FormatName, speakers: number, changes: object): object {
 
 function ofFormat(format: FormatName): Case {
   const { speakers, request, script } = SHAPES[format];
-  const rounds = FORMATS_BY_NAME[format].rounds.default;
+  const rounds = roundsOf(format);
   return {
     name: format,
     format,

@@ -21,9 +21,9 @@ test("the picture of the lifecycle is the table's", () => {
 /** A line of the table of formats, and a command that tries it. */
 function rowOf(format: Format): string {
   const { name, title, summary, rounds, participants } = format;
-  const { conclusion } = descriptionOf(format);
+  const { conclusion, isDefault } = descriptionOf(format);
   const speakers = participants.min === participants.max ? participants.min : `${participants.min}–${participants.max}`;
-  return `| \`${name}\` | ${title} | ${summary} | ${conclusion} | ${speakers} | ${rounds.min}–${rounds.max} (${rounds.default}) |`;
+  return `| \`${name}\`${isDefault ? " (the default)" : ""} | ${title} | ${summary} | ${conclusion} | ${speakers} | ${rounds.min}–${rounds.max} (${rounds.default}) |`;
 }
 
 function commandOf(format: Format): string {

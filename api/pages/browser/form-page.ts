@@ -61,7 +61,7 @@ async function newDebate(catalogues: Catalogues, name: string | null, example?: 
   const chosen = name ? await read<Preset>(`/v1/presets/${encodeURIComponent(name)}`) : null;
   const { usual } = catalogues.models;
   const offered = example && requestOf(example, catalogues.models);
-  const request = chosen?.request ?? offered ?? { format: "structured-rounds", judge: { model: usual.judge } };
+  const request = chosen?.request ?? offered ?? { judge: { model: usual.judge } };
   const asked = (given: Json) => (chosen ? fromPreset(chosen, given) : given);
   showForm({
     place: frame("New debate", presetsView(presets, chosen)),

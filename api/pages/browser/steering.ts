@@ -91,9 +91,9 @@ export function interjectionView({ debate, busy, onSay }: Interjection) {
     const text = textIn(data, "text");
     if (text && (await onSay(text, textIn(data, "to")))) form.reset();
   };
-  return html`<details class="interject"><summary>Say something yourself</summary>
+  return html`<details class="interject"><summary>Speak as the owner</summary>
     <form @submit=${say}>
-      <label>Your remark<textarea name="text" rows="3" maxlength="20000" required dir="auto"></textarea></label>
+      <label>The owner’s remark<textarea name="text" rows="3" maxlength="20000" required dir="auto"></textarea></label>
       <div class="row"><label>Shown to<select name="to"><option value="">everybody</option>${debate.participants.map(
         ({ id, name }) => html`<option value=${id}>${name} alone</option>`,
       )}</select></label>

@@ -4,6 +4,7 @@ import type { Format } from "../../rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
 import { PROTOCOLS, takes } from "../../rules/protocols/registry.protocol.ts";
 import { patched } from "../../rules/request/patched.ts";
+import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
 import type { Definition, Item } from "./experiment.ts";
 
 /** Items and arms as they are named in a debate's metadata. */
@@ -27,7 +28,7 @@ export function debateOf(input: {
   return mark ? { ...whole, ...marked(merged, mark) } : whole;
 }
 
-function isTaken({ format = "free-form" }: Record<string, unknown>, path: string): boolean {
+function isTaken({ format = DEFAULT_DEBATE.format }: Record<string, unknown>, path: string): boolean {
   const known = (FORMATS_BY_NAME as Record<string, Format | undefined>)[String(format)];
   return known !== undefined && takes(PROTOCOLS[known.protocol], path);
 }

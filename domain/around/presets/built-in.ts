@@ -47,7 +47,7 @@ const RED_TEAM: Preset = {
     maxRounds: 3,
     participants: [
       {
-        name: "Owner",
+        name: "Planner",
         model: "usual/speaker-1",
         side: "for",
         instructions:
@@ -58,7 +58,7 @@ const RED_TEAM: Preset = {
         model: "usual/speaker-2",
         side: "against",
         instructions:
-          "Look for misuse: who would gain from abusing this plan, by which concrete steps, and what it would cost its owner. Name the worst step first.",
+          "Look for misuse: who would gain from abusing this plan, by which concrete steps, and what it would cost those who carry it out. Name the worst step first.",
       },
       {
         name: "Operator",

@@ -481,7 +481,7 @@ export const GERMAN = {
   "Under way": "Läuft",
   Concluding: "Wird abgeschlossen",
   Paused: "Angehalten",
-  "Waiting for your decision": "Wartet auf Ihre Entscheidung",
+  "Waiting for its owner": "Wartet auf den Eigentümer",
   "Stopped by a fault": "Durch einen Fehler angehalten",
   Over: "Beendet",
   Cancelled: "Abgebrochen",

@@ -12,6 +12,13 @@ import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
 import { dependenceProblems } from "../../rules/request/independence.ts";
 import { ParticipantRequest } from "../../rules/request/participant.ts";
+import {
+  type IsRefused,
+  JUDGE_OPEN,
+  ROLES_OPEN,
+  refusalsIn,
+  withoutLeaning,
+} from "../../rules/request/refused-parts.ts";
 import { ofThoseTakingPart, pointersAsSent } from "../../rules/request/taking-part.ts";
 import { missingRoles, modelForAdded } from "../../rules/seats/fixed-roles.ts";
 import { formatProblems } from "../../rules/seats/format-problems.ts";
@@ -40,7 +47,7 @@ export function checkRequest(body: unknown, catalogue: Catalogue): CheckedReques
   // Rules over several fields are checked on the parts that parsed, so that one refusal names every problem.
   const sent = parsed.success ? parsed.data : partially(body);
   const request = parsed.success ? ofThoseTakingPart(parsed.data) : null;
-  const crossing = crossChecks(request ?? ofThoseTakingPart(sent), catalogue);
+  const crossing = crossChecks(request ?? ofThoseTakingPart(sent), catalogue, faults);
   // Who debates and who judges must fit before anything is planned from it.
   const planned = request && crossing.length === 0 ? plannedConfig(request, catalogue) : null;
   const overspent = planned ? [...callProblems(planned.config), ...planned.problems] : [];
@@ -49,19 +56,26 @@ export function checkRequest(body: unknown, catalogue: Catalogue): CheckedReques
   return request && problems.length === 0 ? { request, problems: [] } : { request: null, problems };
 }
 
-/** `request`: of those who take part. */
-export function crossChecks(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
+/** `valid`: the parts that parsed, of those who take part. `faults`: what the schema refused of the others. */
+export function crossChecks(valid: Partial<DebateRequest>, catalogue: Catalogue, faults: Problem[] = []): Problem[] {
+  const isRefused = refusalsIn(faults);
+  const request = withoutLeaning(valid, isRefused);
   const participants = request.participants ?? [];
   if (request.preset !== undefined) return [{ pointer: "/preset", detail: "is taken only when a debate is created" }];
   const problems = participants.flatMap((p, i) => modelProblems(p.model, `/participants/${i}/model`, catalogue));
-  problems.push(...repeated(participants), ...promptProblems(request), ...toolProblems(request, catalogue));
+  problems.push(...repeated(participants), ...promptProblems(request, isRefused), ...toolProblems(request, catalogue));
   if (request.judge) problems.push(...modelProblems(request.judge.model, "/judge/model", catalogue));
-  else if (hasJudge(request.format) && participants.length > 0 && judgeModel(request, catalogue) === null)
+  else if (
+    !isRefused(JUDGE_OPEN) &&
+    hasJudge(request.format) &&
+    participants.length > 0 &&
+    judgeModel(request, catalogue) === null
+  )
     problems.push({
       pointer: "/judge",
       detail: "a judge is needed: give judge.model, or set DEFAULT_JUDGE_MODEL, DEFAULT_MODEL or a provider's key",
     });
-  if (missingRoles(request).length > 0 && modelForAdded(request, catalogue) === null)
+  if (!isRefused(ROLES_OPEN) && missingRoles(request).length > 0 && modelForAdded(request, catalogue) === null)
     problems.push({
       pointer: "/participants",
       detail: `nobody has the role ${missingRoles(request).join(", ")}: give participants, or set DEFAULT_MODEL or a provider's key`,
@@ -233,13 +247,13 @@ function repeated(participants: Partial<ParticipantInput>[]): Problem[] {
   return participants.flatMap((_, i) => [...problem("name", names, i), ...problem("id", ids, i)]);
 }
 
-function promptProblems({ participants = [], judge }: Partial<DebateRequest>): Problem[] {
+function promptProblems({ participants = [], judge }: Partial<DebateRequest>, isRefused: IsRefused): Problem[] {
   const parts = [
     ...participants.map((part, i) => [`/participants/${i}`, part] as const),
     ["/judge", judge ?? {}] as const,
   ];
   return parts.flatMap(([pointer, { systemPrompt, systemPromptFrom }]: readonly [string, Prompted]) =>
-    systemPromptFrom !== undefined && systemPrompt === undefined
+    systemPromptFrom !== undefined && systemPrompt === undefined && !isRefused(`${pointer}/systemPrompt`)
       ? [{ pointer: `${pointer}/systemPromptFrom`, detail: "says where a systemPrompt comes from: give that too" }]
       : [],
   );

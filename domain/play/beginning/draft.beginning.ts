@@ -4,6 +4,7 @@ import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
 import { ofThoseTakingPart, pointersAsSent } from "../../rules/request/taking-part.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
 import { capped, unique } from "../../shapes/problems.shape.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import { crossChecks, partially } from "./checks.beginning.ts";
@@ -28,7 +29,7 @@ export function checkDraft(body: unknown, catalogue: Catalogue): CheckedDraft {
   const open = faultsOf(new z.ZodError(issues.filter((issue) => isOpen(body, issue))));
   const sent = parsed.success ? parsed.data : completed(body);
   const request = ofThoseTakingPart(sent);
-  const crossing = crossChecks(request, catalogue);
+  const crossing = crossChecks(request, catalogue, open);
   const isWhole = parsed.success && crossing.length === 0;
   const overspent = isWhole ? plannedConfig(request, catalogue).problems : [];
   const found = pointersAsSent([...crossing, ...overspent], sent.participants);
@@ -56,5 +57,5 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
 function completed(body: unknown): DebateRequest {
   const { participants = [], ...request } = partially(body);
   const whole = participants.map((p) => ({ ...p, name: p.name ?? "", model: p.model ?? "" }));
-  return { topic: "", format: "free-form", ...request, participants: whole };
+  return { topic: "", format: DEFAULT_DEBATE.format, ...request, participants: whole };
 }

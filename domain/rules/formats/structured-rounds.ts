@@ -1,3 +1,4 @@
+import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { isRepeated } from "../state/repeated-rounds.ts";
@@ -5,7 +6,8 @@ import { defineFormat, everybody } from "./format.ts";
 
 /**
  * Openings, rebuttals, closings. When the judge says stop during the rebuttals, or everybody repeats for two rounds running,
- * the next round is the closing.
+ * the next round is the closing. A single round has openings alone: it is the default format, so a request for one round must
+ * find it.
  */
 export const structuredRounds = defineFormat({
   name: "structured-rounds",
@@ -14,7 +16,7 @@ export const structuredRounds = defineFormat({
     "Round 1 opening, then rebuttals, last round closing; the judge may bring the closing forward, and repetition does.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
-  rounds: { min: 2, max: 500, default: 5 },
+  rounds: { min: 1, max: 500, default: DEFAULT_DEBATE.rounds },
   judging: "every-round",
   rules:
     "This debate has three phases: opening statements in round 1, then rounds of rebuttal, then closing statements in the last round. A judge assesses every round and may bring the closing forward.",

@@ -1,6 +1,7 @@
 /** What a format's record says to those who choose one: in the catalogue, a form, the terminal, the documentation. */
 
 import type { Option } from "../../shapes/define-option.ts";
+import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
 import { OPTIONS } from "../../shapes/options.shape.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Format } from "../formats/format.ts";
@@ -59,12 +60,13 @@ function formField(path: string, option: Option): FormField {
 
 /** As `GET /v1/formats` shows it. */
 export function descriptionOf(format: Format) {
-  const { title, summary, protocol, participants, rounds, judging, mode, rules } = format;
+  const { name, title, summary, protocol, participants, rounds, judging, mode, rules } = format;
   const { hasJudge, conclusion, sequentialBecause } = PROTOCOLS[protocol];
   const seats = seatsOf(format);
   return {
     title,
     summary,
+    isDefault: name === DEFAULT_DEBATE.format,
     protocol,
     participants,
     rounds: { min: rounds.min, max: rounds.max, default: rounds.default },

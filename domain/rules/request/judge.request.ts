@@ -28,7 +28,7 @@ const CriterionRequest = z
       .optional()
       .meta({ description: "What the judge looks for" }),
   })
-  .meta({ id: "CriterionRequest", description: "A criterion of your own rubric" });
+  .meta({ id: "CriterionRequest", description: "A criterion of the owner's own rubric" });
 
 export const JudgeRequest = z
   .strictObject({

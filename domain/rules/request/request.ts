@@ -87,12 +87,10 @@ export const RequestFields = z.strictObject({
     description:
       "In which models write all their texts, as a BCP-47 tag such as `de` or `pt-BR`; the topic's when left out. Keys, ids, fixed values and labels stay as they are",
   }),
-  maxRounds: z
-    .int()
-    .min(1)
-    .max(LIMITS.rounds)
-    .optional()
-    .meta({ description: "The debate ends after this round at the latest; the format's default when left out" }),
+  maxRounds: z.int().min(1).max(LIMITS.rounds).optional().meta({
+    description:
+      "The debate ends after this round at the latest; when left out, the format's own number, `rounds.default` of `GET /v1/formats`",
+  }),
   minRounds: z
     .int()
     .min(1)
@@ -174,7 +172,7 @@ export const RequestFields = z.strictObject({
     .meta({ description: "Limits on time, length and cost" }),
   policies: policiesSchema(ModelChoice).optional(),
   tags: Tags.optional().meta({ description: "Labels to list debates by; a comma separates two" }),
-  metadata: Metadata.optional().meta({ description: "Your own texts by key; no model reads them" }),
+  metadata: Metadata.optional().meta({ description: "The owner's own texts by key; no model reads them" }),
   webhook: WebhookRequest.optional(),
   validate: z
     .strictObject({

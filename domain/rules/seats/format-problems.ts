@@ -63,12 +63,17 @@ function countProblems({ name, participants: { min, max }, protocol }: Format, r
   return [{ pointer: "/participants", detail: `${name} takes ${wanted} participants, not ${count}` }];
 }
 
-function roundProblems({ name, rounds }: Format, { maxRounds = rounds.default, minRounds = 1 }: Request): Problem[] {
-  const isOutside = maxRounds < rounds.min || maxRounds > rounds.max;
+function roundProblems(format: Format, { maxRounds = format.rounds.default, minRounds = 1 }: Request): Problem[] {
+  const { name, rounds, protocol } = format;
+  const takesThem = ({ rounds: { min, max } }: Format) => maxRounds >= min && maxRounds <= max;
+  const others = Object.values<Format>(FORMATS_BY_NAME).filter((f) => f.protocol === protocol && takesThem(f));
+  const hint =
+    maxRounds < rounds.min && others.length > 0
+      ? `; these take it: ${others.map((other) => other.name).join(", ")}`
+      : "";
+  const detail = `${name} takes ${rounds.min} to ${rounds.max} rounds, not ${maxRounds}${hint}`;
   return [
-    ...(isOutside
-      ? [{ pointer: "/maxRounds", detail: `${name} takes ${rounds.min} to ${rounds.max} rounds, not ${maxRounds}` }]
-      : []),
+    ...(takesThem(format) ? [] : [{ pointer: "/maxRounds", detail }]),
     ...(minRounds > maxRounds ? [{ pointer: "/minRounds", detail: `must not exceed maxRounds (${maxRounds})` }] : []),
   ];
 }

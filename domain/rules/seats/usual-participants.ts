@@ -5,6 +5,7 @@
 
 import { isObject } from "../../base/is-object.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.format.ts";
@@ -42,7 +43,7 @@ export function withUsualParticipants(body: unknown, catalogue: Catalogue): { bo
 
 /** null for an unknown format. */
 function seatedBy(body: Record<string, unknown>, catalogue: Catalogue) {
-  const { format = "free-form", judge } = body;
+  const { format = DEFAULT_DEBATE.format, judge } = body;
   const rules = (FORMATS_BY_NAME as Record<string, Format | undefined>)[String(format)];
   if (!rules) return null;
   const seats = seatsTaken(rules);

@@ -25,7 +25,7 @@ export const EXAMPLES: readonly Example[] = [
       "Should cities ban cars from their centres?",
     ],
     language: "en",
-    format: "free-form",
+    format: "structured-rounds",
     seats: 2,
   },
   {
@@ -51,7 +51,7 @@ export const EXAMPLES: readonly Example[] = [
     name: "handys",
     topics: ["Sollten Schulen Handys verbieten?"],
     language: "de",
-    format: "structured-rounds",
+    format: "free-form",
     seats: 2,
   },
   {

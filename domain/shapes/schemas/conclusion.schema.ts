@@ -102,7 +102,7 @@ export type Support = z.infer<typeof Support>;
 export const Conclusion = ConclusionText.extend({
   support: Support,
   writtenBy: line.meta({ description: "The model that wrote it" }),
-}).meta({ id: "Conclusion", description: "What the debate gives to the person who asked" });
+}).meta({ id: "Conclusion", description: "What the debate gives to its owner" });
 export type Conclusion = z.infer<typeof Conclusion>;
 
 /** As it is stored before the result is made of it. */

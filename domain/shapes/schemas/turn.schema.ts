@@ -78,7 +78,7 @@ export const targetId = line.optional().meta({
 export const Turn = z
   .object({
     id: recordId.meta({ description: "g<generation>-r<round>-t<index>", examples: ["g1-r2-t1"] }),
-    participantId: line.meta({ description: "The speaker's id; `_moderator` for the owner's interjection" }),
+    participantId: line.meta({ description: "The speaker's id; `_owner` for the owner's interjection" }),
     participant: line.meta({ description: "The participant's name" }),
     round: z.int().min(0).meta({ description: "The round in which it was said" }),
     index: z.int().min(0).meta({

@@ -10,8 +10,8 @@ import type { DebateState, InterjectionRef } from "./state.ts";
 
 /** Bounded, because the state and every publication contain them. */
 export const MOST_INTERJECTIONS = 100;
-/** No participant can have this id. */
-const MODERATOR = "_moderator";
+/** The owner as the speaker of remarks, in prompts, transcripts and exports. No participant can have this id. */
+const OWNER = { participantId: "_owner", participant: "Owner" };
 
 /** `inFlight`: indexes of the round's running turns. Between rounds an interjection opens the next one, if any. */
 export function placeOf(plan: DebatePlan, state: DebateState, inFlight: Iterable<number>) {
@@ -50,8 +50,7 @@ export function turnOf(ref: InterjectionRef, text: string): Turn {
   const { id, round, index, to, at } = ref;
   return {
     id,
-    participantId: MODERATOR,
-    participant: "Moderator",
+    ...OWNER,
     round,
     index,
     phase: "interjection",

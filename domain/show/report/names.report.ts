@@ -55,7 +55,7 @@ export function exhibitLink({ exhibits = [] }: Pick<Debate, "exhibits">, id: str
 export const voteOf = ({ judge, order }: Pick<Ballot, "judge" | "order">, { say }: Words) =>
   `${judge}, ${say(order === "given" ? "given order" : "reversed order")}`;
 
-/** Prompts call the owner the moderator; people read of an owner everywhere. */
+/** The owner's remarks have the owner's name in the report's language. */
 function speakerOf({ phase, participant }: Pick<Turn, "phase" | "participant">, words: Words): string {
   return phase === "interjection" ? words.say("The owner") : participant;
 }

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { canonicalTag } from "../../../domain/base/language/tag.ts";
 import { formatsTaking } from "../../../domain/rules/protocols/registry.protocol.ts";
 import type { Option as DebateOption } from "../../../domain/shapes/define-option.ts";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import { DEFAULT_DEBATE, FORMATS } from "../../../domain/shapes/format-names.ts";
 import { OPTIONS } from "../../../domain/shapes/options.shape.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
@@ -71,6 +71,8 @@ export class UsageError extends Error {}
 /** The judge's own fields need its model too, so they belong in a file. */
 const OWN_FIELDS = Object.entries<DebateOption>(OPTIONS).filter(([path]) => !path.startsWith("judge/"));
 
+const FORMAT_HELP = `the rules; each format has its own number of rounds (default: ${DEFAULT_DEBATE.format}, ${DEFAULT_DEBATE.rounds} rounds)`;
+
 export function addDebateOptions(command: Command): Command {
   addRequestOptions(addServerOptions(command))
     .addOption(
@@ -97,7 +99,7 @@ export function addRequestOptions(command: Command): Command {
         .argParser(parseNames)
         .conflicts("participants"),
     )
-    .addOption(new Option("-f, --format <format>", "the rules").choices(FORMATS))
+    .addOption(new Option("-f, --format <format>", FORMAT_HELP).choices(FORMATS))
     .addOption(
       new Option(
         "-p, --participants <list>",
@@ -117,7 +119,7 @@ export function addRequestOptions(command: Command): Command {
     )
     .option("--expected <answer>", "the known answer: the result says who is right (question, or with --control-arm)")
     .option("--output-schema <file>", "also map the result to a JSON value of the JSON schema in this file")
-    .option("-c, --clarify", "let the participants ask you questions before they begin")
+    .option("-c, --clarify", "let the participants ask the owner questions before they begin")
     .option("--validate-live", "ask each model whether it answers before round 1")
     .addOption(
       new Option("--search [domains]", "let all search the web, only in these domains if given").argParser(parseNames),

@@ -54,7 +54,7 @@ async function decide({ debateId, client, write, ask }: Deciding, { decision, si
   };
   if (!(await isOpen())) return;
   // The question itself was printed with the event.
-  const question = `Your decision ${decision.id}:`;
+  const question = `The owner's decision ${decision.id}:`;
   const choice = await askDecision({ decision, question, ask, signal });
   if (choice === null) return write(`${howToDecide(decision, debateId)}\n`);
   await send({ client, debateId, decision, choice, write });

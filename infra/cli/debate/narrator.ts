@@ -1,6 +1,5 @@
 /** Prints a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and costs. */
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
-import { formatOf } from "../../../domain/rules/formats/registry.format.ts";
 import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { isScripted } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
@@ -17,7 +16,7 @@ import { importedText, SCRIPTED } from "./outcome.debate-command.ts";
 import { createProgress } from "./progress.debate-command.ts";
 import { summariesLines, summarised, summaryLine } from "./summaries.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.debate-command.ts";
-import { aboutWhom, nameOf, seconds, tokens, usd } from "./words.debate-command.ts";
+import { aboutWhom, formatText, nameOf, seconds, tokens, usd } from "./words.debate-command.ts";
 
 export interface NarratorOptions {
   debate: Debate;
@@ -72,7 +71,7 @@ export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOp
   return [
     ...importedText(debate),
     style("bold", plain(debate.topic)),
-    `${formatOf(debate).title}, at most ${debate.maxRounds} ${debate.maxRounds === 1 ? "round" : "rounds"}, ${debate.mode}; ${debate.id}`,
+    `${formatText(debate)}, ${debate.mode}; ${debate.id}`,
     ...speakers,
     ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
     ...(verbose ? [promptSourcesLine(debate), ...summariesLines(debate)].map((line) => style("dim", line)) : []),

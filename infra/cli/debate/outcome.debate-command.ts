@@ -15,7 +15,7 @@ import { plain, plainLine } from "../base/terminal.ts";
 import { controlArmText } from "./control-arm.debate-command.ts";
 import { councilHead, councilText } from "./council.debate-command.ts";
 import { pluralityLines } from "./plurality.debate-command.ts";
-import { nameOf, usd } from "./words.debate-command.ts";
+import { formatText, nameOf, usd } from "./words.debate-command.ts";
 
 interface Telling {
   /** The server ends with this command, and its links with it. */
@@ -55,6 +55,7 @@ export function outcomeText(
     ...others,
     "",
     ...(debate.result?.conclusion && !verbose ? [`Reasons: ${ownCommand(`show ${debate.id} --verbose`)}`] : []),
+    `Format: ${formatText(debate)}`,
     `Used: ${spent}`,
     ...(own ? keptLines(debate) : linkLines(debate)),
     ...demo,

@@ -1,4 +1,6 @@
 /** Names, sums and counts as the terminal shows them. */
+import { formatOf } from "../../../domain/rules/formats/registry.format.ts";
+import { DEFAULT_DEBATE } from "../../../domain/shapes/format-names.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { wholeCents } from "../../../domain/shapes/state/costs.state.ts";
 import { plainLine } from "../base/terminal.ts";
@@ -14,6 +16,12 @@ export function aboutWhom(phase: string, name: string): string {
 }
 
 const ABOUT: Record<string, string> = { critique: "criticises", "cross-question": "asks", "cross-answer": "answers" };
+
+/** The format, whether it is the default, and how long it may last. */
+export function formatText({ format, maxRounds }: Pick<Debate, "format" | "maxRounds">): string {
+  const mark = format === DEFAULT_DEBATE.format ? " (the default)" : "";
+  return `${formatOf({ format }).title}${mark}, at most ${maxRounds} ${maxRounds === 1 ? "round" : "rounds"}`;
+}
 
 /** Dollars: to a hundredth of a cent below a dollar; from there on in whole cents, rounded up, so that no sum looks lower. */
 export function usd(amount: number | null): string {

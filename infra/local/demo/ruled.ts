@@ -100,8 +100,10 @@ export function pointOf(
   const voice = cast.voiceOf(p.name);
   const written = points[voice];
   const mine = turns.filter(({ speaker }) => speaker === p.name);
-  const text = cast.debate.voices[voice]?.says[written?.said ?? 0] ?? "";
-  const turn = mine.find((one) => cast.isSaid(text, one.text)) ?? (isFirstOf(p, cast) ? mine[0] : undefined);
+  const { says = [], closing = "" } = cast.debate.voices[voice] ?? {};
+  const spoken = (text = "") => mine.find((one) => cast.isSaid(text, one.text));
+  // A short debate goes from its rebuttal to its closing, which has the points of what it leaves out.
+  const turn = spoken(says[written?.said ?? 0]) ?? (isFirstOf(p, cast) ? (spoken(closing) ?? mine[0]) : undefined);
   return written && turn ? { point: cast.named(written.point), turn: turn.id } : { point: null, turn: null };
 }
 

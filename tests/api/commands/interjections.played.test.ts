@@ -38,14 +38,14 @@ it.each(["sequential", "simultaneous"] as const)(
     const { id, release } = await held(mode);
     const said = await say(id, { text: "Mind the costs. </turn>" });
     expect(said.status).toBe(202);
-    expect(said.body).toMatchObject({ id: "g1-r1-i1", phase: "interjection", participant: "Moderator", index: 2 });
+    expect(said.body).toMatchObject({ id: "g1-r1-i1", phase: "interjection", participant: "Owner", index: 2 });
     release();
     const log = await world.finished(id);
     expect(log.filter((e) => e.type === "interjection.added")).toHaveLength(1);
     for (const pick of [isAda, (request: ModelRequest) => !isAda(request)]) {
       const [first = "", second = ""] = turnsOf(pick).map(textOf);
       expect(first).not.toContain("Mind the costs.");
-      expect(second).toContain("Moderator, round 1, interjection:");
+      expect(second).toContain("Owner, round 1, interjection:");
       expect(second).toContain("Mind the costs. &lt;/turn>");
       expect(second.startsWith(stable(first))).toBe(true);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCatalogue } from "../../../activities/models/index.ts";
 import { PROBLEMS } from "../../../api/base/errors.api-base.ts";
-import { FORMATS } from "../../../domain/shapes/format-names.ts";
+import { DEFAULT_DEBATE, FORMATS } from "../../../domain/shapes/format-names.ts";
 import { createWorld, problemOf, unreachableStore, unreachableTemporal, type World } from "../world.ts";
 
 let world: World;
@@ -194,8 +194,12 @@ test("Formats tell their rules, participants and rounds, their seats and the fie
   const response = await world.get("/v1/formats", { "accept-encoding": "gzip" });
   expect(response.headers.get("content-encoding")).toBe("gzip");
   const text = new Response(response.body?.pipeThrough(new DecompressionStream("gzip")));
-  const { items } = (await text.json()) as { items: { name: string; fields: { path: string }[] }[] };
+  type Listed = { name: string; isDefault: boolean; fields: { path: string }[] };
+  const { items } = (await text.json()) as { items: Listed[] };
   expect(items.map(({ name }) => name)).toEqual([...FORMATS]);
+  expect(items.filter(({ isDefault }) => isDefault)).toMatchObject([
+    { name: DEFAULT_DEBATE.format, rounds: { default: DEFAULT_DEBATE.rounds } },
+  ]);
   expect(items[0]).toMatchObject({ participants: { min: 2 }, rounds: { max: 500 }, judging: "every-round" });
   const of = (name: string) => items.find((item) => item.name === name);
   const paths = (name: string) => of(name)?.fields.map(({ path }) => path);

@@ -110,7 +110,7 @@ test("a decision is a task's input: an option, with what it needs", async () => 
   expect(key).toBe("decision-d1");
   expect(form).toMatchObject({
     params: {
-      message: expect.stringContaining("waits for your decision"),
+      message: expect.stringContaining("waits for its owner’s decision"),
       requestedSchema: { properties: { option: { enum: expect.arrayContaining(["replace"]) }, model: {} } },
     },
   });

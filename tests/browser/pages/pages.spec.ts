@@ -127,7 +127,7 @@ test("A page is worked by the keyboard alone, and what comes meanwhile leaves th
   await page.locator("#g1-r1-t2").waitFor();
   await page.keyboard.press("Tab");
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
-  await page.getByText("Say something yourself").focus();
+  await page.getByText("Speak as the owner").focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Half a rem");

@@ -36,8 +36,12 @@ describe("the calls of an estimate", () => {
   it.each([
     // The judge may stop after round 1, or the debate goes through all of its rounds; twice that with a retry of each.
     // The verdict is asked for in two orders, and the conclusion once.
-    ["free-form", { maxRounds: 4, participants: speakers(3) }, [3 + 1 + 3, 4 * (3 + 1) + 3]],
-    ["free-form from minRounds on", { maxRounds: 4, minRounds: 3, participants: speakers(2) }, [3 * 3 + 3, 4 * 3 + 3]],
+    ["free-form", { format: "free-form", maxRounds: 4, participants: speakers(3) }, [3 + 1 + 3, 4 * (3 + 1) + 3]],
+    [
+      "free-form from minRounds on",
+      { format: "free-form", maxRounds: 4, minRounds: 3, participants: speakers(2) },
+      [3 * 3 + 3, 4 * 3 + 3],
+    ],
     ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [12, 12]],
     ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [7, 7]],
     ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [12, 18]],

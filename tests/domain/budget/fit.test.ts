@@ -15,6 +15,7 @@ import type { Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import type { Durations } from "../../../domain/shapes/plan/plan.ts";
+import { wholeCents } from "../../../domain/shapes/state/costs.state.ts";
 import { runs } from "../../support/debates/runs.ts";
 
 const RUNS = runs(400);
@@ -60,7 +61,9 @@ describe("the first debate of the README, with a limit of $0.50", () => {
       expect(config.maxRounds).toBeGreaterThanOrEqual(2);
       expect(config.conclusion).toBe(true);
       expect(fittedIn(config)).toEqual([
-        expect.stringMatching(/^to stay below \$0\.50: \d rounds instead of 10, turns of at most [\d,]+ tokens, /),
+        expect.stringMatching(
+          /^to stay below \$0\.50: (2 rounds instead of 3|3 rounds), turns of at most [\d,]+ tokens, /,
+        ),
       ]);
     },
   );
@@ -78,11 +81,24 @@ describe("the first debate of the README, with a limit of $0.50", () => {
     expect(sums.map(Number)).toEqual(least);
   });
 
+  it("costs without a limit what the page on limits says", async () => {
+    const page = await readFile(new URL("../../../docs/limits-and-costs.md", import.meta.url), "utf8");
+    const [, ...sums] =
+      /takes 13 calls. It costs\s+\$([\d.]+) with OpenAI's usual models, \$([\d.]+) with Anthropic's, \$([\d.]+) with Google's, and \$([\d.]+)/.exec(
+        page,
+      ) ?? [];
+    const likely = CATALOGUES.slice(0, 4).map((catalogue) => {
+      const { config } = planned({}, catalogue);
+      return config && figuresOf(config, catalogue).likelyUsd;
+    });
+    expect(sums.map(Number)).toEqual(likely.map((usd) => wholeCents(usd ?? 0)));
+  });
+
   it("is as ever without a limit, or with one that all of it fits under", () => {
     const [catalogue] = CATALOGUES as [Catalogue];
     for (const limits of [{}, { maxCostUsd: 1_000 }, { maxTokens: 100_000_000 }, { warnAtCostUsd: 0.01 }]) {
       const { config } = planned({ limits }, catalogue);
-      expect(config).toMatchObject({ maxRounds: 10, judging: "every-round", judge: { bothOrders: true } });
+      expect(config).toMatchObject({ maxRounds: 3, judging: "every-round", judge: { bothOrders: true } });
       expect(config?.fitted).toBeUndefined();
     }
   });
@@ -220,7 +236,7 @@ describe("any limit", () => {
     const [catalogue] = CATALOGUES as [Catalogue];
     const asked = (maxCostUsd: number) =>
       planned({ limits: { maxCostUsd }, policies: { onCostLimit: "ask" } }, catalogue).config;
-    expect(asked(2)).toMatchObject({ maxRounds: 10, judge: { bothOrders: true } });
+    expect(asked(2)).toMatchObject({ maxRounds: 3, judge: { bothOrders: true } });
     expect(asked(2)?.fitted).toBeUndefined();
     expect(asked(0.5)).toMatchObject({ maxRounds: 2, fitted: { attempts: 1 } });
     expect(asked(0.1)).toBeNull();

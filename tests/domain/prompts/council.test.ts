@@ -75,7 +75,7 @@ describe("the others' answers", () => {
     const remark = {
       ...(answers[0] as Turn),
       id: "g1-r1-i1",
-      participantId: "_moderator",
+      participantId: "_owner",
       phase: "interjection" as const,
     };
     const turns = [

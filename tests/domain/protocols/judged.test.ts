@@ -101,6 +101,12 @@ describe("structured-rounds", () => {
     expect(phases(turns)).toEqual(["opening", "closing"]);
   });
 
+  it("has openings alone when it has one round", () => {
+    const { turns, endedBy } = drive(planFor({ format: "structured-rounds", maxRounds: 1 }));
+    expect(phases(turns)).toEqual(["opening"]);
+    expect(endedBy).toBe("limit");
+  });
+
   it("keeps to its limit when the stop comes in the last rebuttal", () => {
     const plan = planFor({ format: "structured-rounds", maxRounds: 3 });
     const { state, endedBy } = drive(plan, (round) => ({ shouldContinue: round !== 2 }));

@@ -65,7 +65,7 @@ describe("checking a request", () => {
     ["an unknown field", { loudness: 11 }, "/loudness"],
     ["too many rounds", { maxRounds: 501 }, "/maxRounds"],
     ["rounds that are no number", { maxRounds: "three" }, "/maxRounds"],
-    ["one round of a format that needs two", { format: "structured-rounds", maxRounds: 1 }, "/maxRounds"],
+    ["one round of a format that needs two", { format: "roundtable", maxRounds: 1 }, "/maxRounds"],
     ["more least rounds than rounds", { maxRounds: 2, minRounds: 3 }, "/minRounds"],
     ["a judge without a key", { judge: { model: "mistral/large" } }, "/judge/model"],
     ["a judge of an unknown provider", { judge: { model: "acme/large" } }, "/judge/model"],

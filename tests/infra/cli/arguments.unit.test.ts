@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { beforeEach, expect, test } from "vitest";
 import { NAMES } from "../../../domain/rules/seats/usual-participants.ts";
+import { DEFAULT_DEBATE } from "../../../domain/shapes/format-names.ts";
 import { addDebateOptions, type DebateArguments } from "../../../infra/cli/base/arguments.cli.ts";
 
 let said = "";
@@ -60,6 +61,12 @@ test("options are made of the fields that only some formats have, with their bou
   expect(refusal("--help").replaceAll(/\s+/g, " ")).toContain(
     "--early-stop-score <number> the skeptic's score that lets it end early (proposer-skeptic)",
   );
+});
+
+test("the help names the default format and its rounds", () => {
+  const help = refusal("--help").replaceAll(/\s+/g, " ");
+  expect(help).toContain(`(default: ${DEFAULT_DEBATE.format}, ${DEFAULT_DEBATE.rounds} rounds)`);
+  expect(parseArguments(["topic"])).not.toHaveProperty("format");
 });
 
 test("--clarify lets the participants ask first", () => {

@@ -51,7 +51,7 @@ test("the options have numbers and say what they lead to, and a chosen one asks 
   const { decider, sent } = scene(ask);
   decider.handle(requested);
   await expect.poll(() => sent).toEqual([["d1", { option: "raise", params: { maxCostUsd: 5 } }]]);
-  expect(prompts[0]).toContain("Your decision d1:\n  1  raise: Raise the limit");
+  expect(prompts[0]).toContain("The owner's decision d1:\n  1  raise: Raise the limit");
   expect(prompts[0]).toContain(
     "  2  conclude: Conclude. The judge rules.\n1 to 2, Enter leaves it open (by default conclude",
   );

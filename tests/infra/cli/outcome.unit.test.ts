@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DEFAULT_DEBATE } from "../../../domain/shapes/format-names.ts";
 import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.schema.ts";
 import type { VerdictResult } from "../../../domain/shapes/schemas/result.schema.ts";
 import { NO_USAGE } from "../../../domain/shapes/state/costs.state.ts";
@@ -129,6 +130,16 @@ describe("the result's text", () => {
     );
     expect(outcomeText(debate({ status: "cancelled", result: null }))).toContain("is cancelled; there is no verdict");
   });
+});
+
+test("a debate is shown with its format, how long it may last, and whether that format is the default", () => {
+  const usual = debate({ format: DEFAULT_DEBATE.format, maxRounds: DEFAULT_DEBATE.rounds });
+  expect(outcomeText(usual)).toContain("\nFormat: Structured rounds (the default), at most 3 rounds\n");
+  expect(statusText({ ...usual, status: "running", result: null })).toContain(
+    "\nformat: Structured rounds (the default), at most 3 rounds\n",
+  );
+  const other = debate({ format: "round-limited", maxRounds: 1 });
+  expect(outcomeText(other)).toContain("\nFormat: Round-limited, at most 1 round\n");
 });
 
 test("a debate in error, or that waits for a decision after one, is shown with the error's suggestion", () => {

@@ -49,7 +49,8 @@ it.each(USUAL)("the README's first debate runs to its end under $0.50: %s", asyn
   expect(countTokens(SPEECH)).toBeGreaterThan(300);
   const { id, maxRounds, warnings } = await world.create(requestFor(ada, ben, judge));
   const [told] = warnings.filter(({ code }) => code === "fitted-to-limit");
-  expect(told?.detail).toContain(`to stay below $0.50: ${maxRounds} rounds instead of 10`);
+  const rounds = maxRounds === 3 ? "3 rounds," : `${maxRounds} rounds instead of 3,`;
+  expect(told?.detail).toContain(`to stay below $0.50: ${rounds}`);
   await world.finished(id);
   const debate = await world.debate(id);
   expect(debate).toMatchObject({ status: "completed", degraded: [], result: { endedBy: "limit", degraded: [] } });

@@ -27,8 +27,8 @@ const RATINGS = [1, 2, 3, 4, 5];
 export const RATE = definePanel<TranscriptExport["trace"]["userRating"]>({
   title: "Rate this debate",
   load: async ({ api }) => (await read<TranscriptExport>(`${api}/transcript?as=json`)).trace.userRating,
-  view: (_, before) => html`<p>Your rating appears in the report. A new one replaces it.</p>
-    <fieldset class="stars"><legend>Your rating</legend>${RATINGS.map(
+  view: (_, before) => html`<p>The owner’s rating appears in the report. A new one replaces it.</p>
+    <fieldset class="stars"><legend>The owner’s rating</legend>${RATINGS.map(
       (n) =>
         html`<label><input type="radio" name="rating" value=${n} required ?checked=${before?.rating === n}><span aria-hidden="true">${"★".repeat(n)}</span><span class="unseen">${n} of 5</span></label>`,
     )}</fieldset>

@@ -140,7 +140,7 @@ function menuView({ subject, isSigned, open, say }: Menu) {
       canWrite && !over && canNotify
         ? deed(
             html`<button type="button" class="plain" @click=${() => void notify(say)}>Notify me</button>`,
-            "A notification when the debate waits for you",
+            "A notification when the debate waits for its owner",
           )
         : nothing,
     ])}

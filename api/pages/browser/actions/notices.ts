@@ -12,7 +12,7 @@ export async function askForNotices() {
   listener.onCall = (debate, words) => {
     if (document.hidden) notify(debate, words);
   };
-  return "You get a notification when the debate waits for you and this page is not in front.";
+  return "You get a notification when the debate waits for its owner and this page is not in front.";
 }
 
 function notify({ id, topic }: Debate, words: string) {

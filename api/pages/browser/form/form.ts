@@ -57,9 +57,9 @@ interface FormOf {
 }
 
 export function showForm({ place, formats, models, request, problems: known = [], buttons }: FormOf) {
-  const [first] = formats;
-  if (!first) return;
-  let format = formats.find(({ name }) => name === request["format"]) ?? first;
+  const usual = formats.find(({ isDefault }) => isDefault);
+  if (!usual) return;
+  let format = formats.find(({ name }) => name === request["format"]) ?? usual;
   const rows = rowsOf(request, format, models);
   let problems = known;
   let estimate: Estimates | null = null;
@@ -157,7 +157,8 @@ export function showForm({ place, formats, models, request, problems: known = []
       html`<form class="request" novalidate @submit=${submit} @input=${soon}>
         ${fieldView({ path: "topic", label: "Topic", kind: "long", longest: 20_000 }, shown)}
         <div class="row"><label>Format<select name="format" @change=${chooseFormat}>${formats.map(
-          ({ name, title: words }) => html`<option value=${name} ?selected=${name === format.name}>${words}</option>`,
+          ({ name, title: words, isDefault }) =>
+            html`<option value=${name} ?selected=${name === format.name}>${words}${isDefault ? " (the default)" : ""}</option>`,
         )}</select></label>
         ${fieldView({ path: "maxRounds", label: "Rounds", kind: "number", whole: true, ...format.rounds, usual: format.rounds.default, shape: "figure" }, shown)}</div>
         <p class="quiet">${format.summary}</p>

@@ -9,7 +9,7 @@ import { criteriaView, type RowActions } from "./parts/rows.ts";
 
 const LIMITS: Record<string, Omit<Field, "path" | "kind">> = {
   maxCostUsd: { label: "Most to spend, in USD" },
-  warnAtCostUsd: { label: "Tell me when so much is spent, in USD" },
+  warnAtCostUsd: { label: "Warn when so much is spent, in USD" },
   maxTokens: { label: "Most tokens of all calls", whole: true },
   maxOutputTokens: { label: "Longest reply, in tokens", whole: true },
   turnTimeoutSeconds: { label: "Longest turn, in seconds" },
@@ -65,7 +65,7 @@ export const LIVE: Field = {
 };
 export const CLARIFICATIONS: Field = {
   path: "clarifications/enabled",
-  label: "The participants may ask me questions first",
+  label: "The participants may ask the owner questions first",
   kind: "flag",
 };
 

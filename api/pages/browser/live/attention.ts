@@ -19,8 +19,8 @@ export function callOwner(debate: Debate) {
 /** What the debate waits for; null if it goes on by itself. */
 function callOf({ pending, status }: Debate) {
   if (pending?.type === "answers")
-    return { key: pending.questions.map(({ id }) => id).join(), words: "The participants ask you questions." };
-  if (pending) return { key: pending.decision.id, words: "The debate waits for your decision." };
+    return { key: pending.questions.map(({ id }) => id).join(), words: "The participants ask the owner questions." };
+  if (pending) return { key: pending.decision.id, words: "The debate waits for its owner’s decision." };
   return status === "error" ? { key: status, words: "The debate was stopped by a fault." } : null;
 }
 

@@ -7,7 +7,7 @@ import { announce } from "./announcer.ts";
 
 export function announceStatus(debate: Debate) {
   const { result, pending, status } = debate;
-  if (pending?.type === "answers") announce("The participants ask you questions.");
+  if (pending?.type === "answers") announce("The participants ask the owner questions.");
   else if (result) announce(`The debate is over: ${headline(debate, result)}.`);
   else announce(`${statusWord(status)}.`);
 }

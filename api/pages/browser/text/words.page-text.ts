@@ -10,7 +10,7 @@ export const STATUSES: Record<string, string> = {
   running: "Under way",
   concluding: "Concluding",
   paused: "Paused",
-  awaiting_decision: "Waiting for your decision",
+  awaiting_decision: "Waiting for its owner",
   error: "Stopped by a fault",
   completed: "Over",
   cancelled: "Cancelled",

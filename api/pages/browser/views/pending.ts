@@ -40,7 +40,7 @@ function questionsForm(pending: PendingAnswers, { debate, busy, onReply }: Form)
     const { form } = currentTarget as HTMLButtonElement;
     if (form) send(given(form));
   };
-  return html`<h2 id="pending-title" tabindex="-1">The participants ask you</h2>
+  return html`<h2 id="pending-title" tabindex="-1">The participants ask the owner</h2>
     <form @submit=${submit}>${repeat(
       open,
       ({ id }) => id,
@@ -79,7 +79,7 @@ function decisionForm(decision: Decision, { busy, models, onReply }: Form) {
     const params = paramsOf(option, data);
     onReply(`decisions/${decision.id}`, { option: option.id, ...(params && { params }) });
   };
-  return html`<h2 id="pending-title" tabindex="-1">Your decision</h2>
+  return html`<h2 id="pending-title" tabindex="-1">The owner’s decision</h2>
     <p dir="auto">${decision.question}</p>
     <form @submit=${submit}><fieldset><legend class="unseen">How should it continue?</legend>${decision.options.map(
       ({ id, label, consequence, params }) => html`<div class="option">
@@ -90,6 +90,6 @@ function decisionForm(decision: Decision, { busy, models, onReply }: Form) {
         )}</div>`,
     )}</fieldset>
     <datalist id="decision-models">${models.map((model) => html`<option value=${model}></option>`)}</datalist>
-    <p class="quiet">Without your decision, the default applies at ${moment(decision.expiresAt)}.</p>
+    <p class="quiet">Without a decision, the default applies at ${moment(decision.expiresAt)}.</p>
     <button type="submit" ?disabled=${busy}>Decide</button></form>`;
 }

@@ -29,7 +29,7 @@ export function statusView({ debate, connected, commands, pace, entries = [] }: 
       ${speakersView(names)}${waitsView(debate)}${roundsView(debate, { pace, links: hasRoundLinks(debate) })}
       <span>${spentOf(cost, words)}</span><span class="spare">${words.say("{count} tokens", { count: tokens })}</span>
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}
-      ${pending ? html`<a href="#pending">${pending.type === "answers" ? "Questions for you" : "Your decision"} ↓</a>` : nothing}
+      ${pending ? html`<a href="#pending">${pending.type === "answers" ? "Questions to the owner" : "The owner’s decision"} ↓</a>` : nothing}
       ${result ? html`<a href="#result"><bdi>${headline(debate, result)}</bdi></a>` : nothing}</p>
     ${commands}
   </div>`;
