@@ -36,7 +36,7 @@ ENV NODE_OPTIONS=--max-semi-space-size=16 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY --from=build /build/dist dist/
-COPY LICENSE README.md SECURITY.md ./
+COPY LICENSE README.md CHANGELOG.md SECURITY.md ./
 COPY docs docs/
 RUN install --directory --owner=1000 /data
 USER 1000

@@ -136,6 +136,8 @@ export interface IdempotencyLease extends AsyncDisposable {
   updateId: string;
   /** The debate that an earlier request with this key began to create before it died. */
   debateId: string | null;
+  /** No earlier request has that id: at first nothing stored is looked for. */
+  isNew?: boolean;
   /** Records the debate before it is created. Throws `request-in-progress` if the lease was lost. */
   bind(debateId: string): Promise<void>;
   /** Records the address of what the request made: deleting that ends the record. */

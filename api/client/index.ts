@@ -1,5 +1,5 @@
 /**
- * The typed client of Parley's HTTP API, `@parley/client`. It needs `fetch` and nothing else: Node, browsers, workers.
+ * The typed client of Parley's HTTP API, `@parley-debates/client`. It needs `fetch` and nothing else: Node, browsers, workers.
  *
  * ```ts
  * const client = createClient({ baseUrl: "http://127.0.0.1:3000" });

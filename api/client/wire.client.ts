@@ -1,4 +1,4 @@
-/** What goes over the wire, as the domain defines it. The package `@parley/client` has these types written out. */
+/** What goes over the wire, as the domain defines it. The package `@parley-debates/client` has these types written out. */
 import type { Comparison } from "../../domain/around/branches/compare.branch.ts";
 import type { NewArms, NewExperiment } from "../../domain/around/experiments/request.experiment.ts";
 import type {

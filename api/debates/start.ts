@@ -24,7 +24,7 @@ import { hasWorkflow, startWorkflow } from "../base/temporal.api-base.ts";
 import { wasDeleted } from "../idempotency/idempotency.api.ts";
 import { withRoom } from "../kept/room.api.ts";
 import { traceMemo } from "../observe/traceparent.ts";
-import { withPreset } from "../presets/apply.ts";
+import { type Applied, withPreset } from "../presets/apply.ts";
 import { cappedConfig, type QuotaKey, requirePlace } from "../quotas/admission.quota-api.ts";
 import { keepWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { withFenceKey } from "./fence-key.debates-api.ts";
@@ -42,11 +42,14 @@ const BEGUN_TRIES = 2;
  */
 export async function startDebate(
   deps: Services,
-  input: { tenant: string; body: unknown; lease?: IdempotencyLease | undefined; key: QuotaKey },
+  input: { tenant: string; lease?: IdempotencyLease | undefined; key: QuotaKey } & (
+    | { body: unknown }
+    | { applied: Applied }
+  ),
 ): Promise<DebateRecord> {
   const { tenant, lease, key } = input;
   // No configuration contains its secret.
-  const { body, preset } = await withPreset(deps, input);
+  const { body, preset } = "applied" in input ? input.applied : await withPreset(deps, input);
   const { rest, webhook, problems: amiss } = takeWebhook(body, deps.settings);
   const wanted = isDraft(rest) ? draftFrom(deps, rest, amiss) : debateFrom(deps, rest, amiss);
   const complete = await requireMaterial(deps, { tenant, config: wanted.config, detail: "the debate is not valid" });
@@ -150,12 +153,14 @@ async function createRecord(deps: Services, input: Beginning) {
     if (earlier && attempt === BEGUN_TRIES)
       await deps.store.quotas.settle({ tenant: input.tenant, debateId: earlier }, null);
     const key = { tenant: input.tenant, debateId: id };
-    const config = await withFenceKey(deps.store, input.config, begun ? key : null);
+    // What another request may have stored meanwhile is looked for in the second.
+    const mayBeStored = begun !== null && !(input.lease?.isNew && attempt === 0);
+    const config = await withFenceKey(deps.store, input.config, mayBeStored ? key : null);
     const { record, plan } = newDebate({ ...key, config, durations, continueAfterEvents, now, problems, prefix });
-    const before = begun && (await deps.store.getDebate(key));
+    const before = mayBeStored && (await deps.store.getDebate(key));
     // It has its place since it was made.
     if (before) return { record: before, plan, isQueued: isWaiting(before) };
-    if (begun && (await deps.store.records.get(key, ERASED, {}))) throw wasDeleted();
+    if (mayBeStored && (await deps.store.records.get(key, ERASED, {}))) throw wasDeleted();
     const place = problems ? FREE : await requirePlace(deps, { record, key: caller, whenBusy });
     // The id is another debate's, unless an earlier request with this key took the place.
     if (place.kind === "admitted" && place.isKnown && !begun) continue;

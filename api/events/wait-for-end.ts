@@ -1,7 +1,7 @@
 /** The log has the end before META does. A reader that sees the end must find the debate ended. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTerminal, type Status } from "../../domain/shapes/lifecycle.shape.ts";
-import type { DebateKey } from "../../store/port/debates.port.ts";
+import type { DebateKey, DebateRecord } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 
 /** Milliseconds between two reads: META usually follows within a few. */
@@ -27,11 +27,20 @@ export async function waitForEnd(
   debate: DebateKey,
   orStatus?: Status,
 ): Promise<boolean> {
+  return (await readAtEnd(store, debate, orStatus)) !== null;
+}
+
+/** The same with what was read; null after a second. */
+export async function readAtEnd(
+  store: Pick<Store, "getDebate">,
+  debate: DebateKey,
+  orStatus?: Status,
+): Promise<{ record: DebateRecord | null } | null> {
   for (let waited = 0, pause = PAUSE.first; waited < MOST_MS; pause = Math.min(PAUSE.longest, pause * 2)) {
     const record = await store.getDebate(debate);
-    if (!record || isTerminal(record.state.status) || record.state.status === orStatus) return true;
+    if (!record || isTerminal(record.state.status) || record.state.status === orStatus) return { record };
     await sleep(pause);
     waited += pause;
   }
-  return false;
+  return null;
 }

@@ -1,5 +1,5 @@
 /**
- * Renders README.md, SECURITY.md and docs/ as HTML, each page once, at its first request. Names are looked up in a list of
+ * Renders README.md, CHANGELOG.md, SECURITY.md and docs/ as HTML, each page once, at its first request. Names are looked up in a list of
  * the files, so that no request can reach other files.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -69,7 +69,7 @@ function answer(c: Context<AppEnv>, page: { title: string; html: string; status:
 
 /** The folder of the repository, of the installed package or of a Lambda package. */
 function packageFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve("parley/package.json"));
+  return dirname(createRequire(import.meta.url).resolve("@parley-debates/parley/package.json"));
 }
 
 /** `root` is the package's folder. */
@@ -94,7 +94,12 @@ function createGuide(root: string): Guide {
 /** Name in the guide → path in the repository. */
 function filesOf(root: string): Map<string, string> {
   const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
-  const paths = ["README.md", "SECURITY.md", ...docs.map((name) => `docs/${name.replaceAll("\\", "/")}`)];
+  const paths = [
+    "README.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    ...docs.map((name) => `docs/${name.replaceAll("\\", "/")}`),
+  ];
   return new Map(paths.filter((path) => /\.(md|png)$/.test(path)).map((path) => [nameOf(path), path]));
 }
 

@@ -1,5 +1,6 @@
 /** Begins the debate that answers a request in OpenAI's format. */
 import type { Context } from "hono";
+import { overPreset } from "../../domain/around/presets/checks.preset.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { isObject } from "../../domain/base/is-object.ts";
 import { hasJudge } from "../../domain/rules/seats/judge-model.ts";
@@ -44,8 +45,10 @@ export async function beginFor(
     question: questionIn([...instructions, ...before, ...asked.input], pointer),
     own,
   });
+  // It has been read already.
+  const applied = { body: overPreset(preset.request, body), preset: referenceTo(preset) };
   const lease = leaseOf(await debateIdFor(c, services));
-  const record = await startDebate(services, { tenant, body, lease, key: c.get("caller")?.key });
+  const record = await startDebate(services, { tenant, applied, lease, key: c.get("caller")?.key });
   await services.store.records.put(keyOf(record), ASKED, asked);
   return { record, asked };
 }
@@ -53,8 +56,14 @@ export async function beginFor(
 /** Nobody answers questions or decides here, so the debate does not ask; the preset's own policies stay. */
 function bodyFor(
   preset: Preset,
-  { asked, question, own }: { asked: Asked; question: ReturnType<typeof questionIn>; own: Record<string, unknown> },
+  {
+    asked,
+    question,
+    own: given,
+  }: { asked: Asked; question: ReturnType<typeof questionIn>; own: Record<string, unknown> },
 ): Record<string, unknown> {
+  // The model names the preset.
+  const { preset: _other, ...own } = given;
   const {
     context,
     policies,
@@ -72,7 +81,6 @@ function bodyFor(
     ...own,
     policies: { ...undecided, ...policies, ...(isObject(own["policies"]) && own["policies"]) },
     start: true,
-    preset: referenceTo(preset),
     topic: question.topic,
     ...(background !== "" && { context: background }),
   };
@@ -83,7 +91,7 @@ function outputOf({ format }: Asked): { output?: { name: string; schema: object 
 }
 
 /** Every repeat of the request gets this debate, and none gets another. */
-function leaseOf(debateId: string): IdempotencyLease {
+function leaseOf({ debateId, isNew }: { debateId: string; isNew: boolean }): IdempotencyLease {
   const nothing = async () => {};
   const bind = async (id: string) => {
     if (id !== debateId)
@@ -93,6 +101,7 @@ function leaseOf(debateId: string): IdempotencyLease {
     key: "",
     updateId: "",
     debateId,
+    isNew,
     bind,
     point: nothing,
     answer: nothing,

@@ -6,7 +6,7 @@ import type { AppEnv } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { leavePlace } from "../places/wait.api.ts";
 import type { Begun } from "./begin.ts";
-import { isRest } from "./progress.openai-api.ts";
+import { restAt } from "./progress.openai-api.ts";
 import type { Shown } from "./response.ts";
 
 /** A client that waits longer asks again: its repeat gets the same debate. Milliseconds. */
@@ -34,7 +34,8 @@ export async function waitForAnswer(c: Context<AppEnv>, services: Services, show
   const ms = Math.min(LONGEST_WAIT_MS, settings.streamMaxMs ?? LONGEST_WAIT_MS);
   const signal = AbortSignal.any([services.leaving(c), AbortSignal.timeout(ms)]);
   for await (const event of store.log.follow({ debate: keyOf(record), after: 0, signal })) {
-    if (await isRest(store, keyOf(record), event)) return latest(services, shown);
+    const rest = await restAt(store, keyOf(record), event);
+    if (rest) return rest.record ? { ...shown, record: rest.record } : latest(services, shown);
   }
   throw new ParleyError("unavailable", `the debate ${record.id} goes on; send the same request again to wait for it`);
 }

@@ -5,7 +5,7 @@ import type { DebateKey, DebateRecord } from "../../store/port/debates.port.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
 import type { Services } from "../base/services.ts";
 import { readLog } from "../events/pages.event-api.ts";
-import { waitForEnd } from "../events/wait-for-end.ts";
+import { readAtEnd } from "../events/wait-for-end.ts";
 
 /** A piece of progress, in Markdown; the same events always give the same pieces. */
 export async function* progressOf(
@@ -17,16 +17,19 @@ export async function* progressOf(
   for await (const event of store.log.follow({ debate, after: 0, signal })) {
     const piece = pieceOf(event, record.config);
     if (piece !== null) yield piece;
-    if (await isRest(store, debate, event)) return "over";
+    if (await restAt(store, debate, event)) return "over";
   }
   return "left";
 }
 
-/** The event ends the debate, or stops it by a fault that its owner has not had tried again; the stored debate shows it. */
-export async function isRest(store: Services["store"], debate: DebateKey, event: LogEvent): Promise<boolean> {
-  if (isTerminalEvent(event.type)) return waitForEnd(store, debate).then(() => true);
+/** The debate as it is stored where it rests; null: it is erased, or was not stored in time. */
+type Rest = { record: DebateRecord | null };
+
+/** The event ends the debate, or stops it by a fault that its owner has not had tried again; the stored debate shows it. null: neither. */
+export async function restAt(store: Services["store"], debate: DebateKey, event: LogEvent): Promise<Rest | null> {
+  if (isTerminalEvent(event.type)) return (await readAtEnd(store, debate)) ?? { record: null };
   const isFault = event.type === "debate.status" && event.data.status === "error";
-  return isFault && waitForEnd(store, debate, "error");
+  return isFault ? readAtEnd(store, debate, "error") : null;
 }
 
 /** The pieces that there are now. */

@@ -14,8 +14,11 @@ import { requireKey } from "../idempotency/idempotency.api.ts";
 /** How long repeats find the first request: as long as those with an `Idempotency-Key` of the other routes. */
 const KEPT_SECONDS = 86_400;
 
-/** The id for the request's debate: that of the request which this one repeats, or a new one. */
-export async function debateIdFor(c: Context<AppEnv>, services: Services): Promise<string> {
+/** The id for the request's debate: that of the request which this one repeats, or a new one, of which nothing is stored. */
+export async function debateIdFor(
+  c: Context<AppEnv>,
+  services: Services,
+): Promise<{ debateId: string; isNew: boolean }> {
   const { store } = services;
   const now = services.now();
   const tenant = c.get("tenant");
@@ -26,18 +29,19 @@ export async function debateIdFor(c: Context<AppEnv>, services: Services): Promi
     fingerprint,
     expiresAt: Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS,
   };
+  const named = ({ debateId }: Begun) => ({ debateId, isNew: debateId === begun.debateId });
   const key = c.req.header("idempotency-key");
   if (key !== undefined) {
     const first = await store.records.put({ tenant, name: hashOf(requireKey(key)) }, KEYED, begun);
-    if (first.fingerprint === fingerprint) return first.debateId;
+    if (first.fingerprint === fingerprint) return named(first);
     throw new ParleyError("idempotency-key-reused", "this Idempotency-Key was used for another request");
   }
   const scope = { tenant, name: fingerprint };
   if (Number(c.req.header("x-stainless-retry-count") ?? 0) > 0) {
     const first = await store.records.get(scope, REPEATABLE, {});
-    if (first) return first.debateId;
+    if (first) return named(first);
   }
-  return (await store.records.put(scope, REPEATABLE, begun)).debateId;
+  return named(await store.records.put(scope, REPEATABLE, begun));
 }
 
 function hashOf(...parts: (string | Uint8Array)[]): string {

@@ -54,9 +54,10 @@ export function pileOf(
   };
 }
 
-/** The debate's answer in words: its conclusion's, or what a verdict's winner held; null where it has none. */
+/** What readers take as the debate's answer: its conclusion's, else what a verdict's winner held. null: contested, or none. */
 export function debateAnswer(result: Result | null, { participants }: Pick<DebateConfig, "participants">) {
-  if (result === null || result.type === "unjudged") return null;
+  // A contested verdict's conclusion says what divides the judges, which answers nothing.
+  if (result === null || result.type === "unjudged" || result.contested) return null;
   if (result.conclusion) return result.conclusion.answer.text;
   if (result.type === "solution") return result.solution.description;
   if (result.type === "answer") return result.answer.text;

@@ -2,6 +2,7 @@
 import tab from "@bomb.sh/tab/commander";
 import { Command } from "commander";
 import { version } from "../base/version.ts";
+import { registerBackup } from "./backup.ts";
 import type { Cli } from "./base/cli.ts";
 import { registerFiles } from "./base/files.cli.ts";
 import { withMeant } from "./base/meant.ts";
@@ -61,6 +62,7 @@ const COMMANDS = [
   registerDelete,
   keys,
   quota,
+  registerBackup,
   registerMcp,
 ];
 

@@ -1,5 +1,5 @@
 /**
- * `npm run build -w @parley/client`: makes `api/client/dist`, the package's code as one file, and its types, which name
+ * `npm run build -w @parley-debates/client`: makes `api/client/dist`, the package's code as one file, and its types, which name
  * nothing outside the package.
  */
 import { execFileSync } from "node:child_process";

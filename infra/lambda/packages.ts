@@ -40,7 +40,7 @@ export async function buildApi(folder: string): Promise<void> {
   await bundle(folder, { child: TASKS });
   await bundle(folder, { tokenizer: TOKENIZER_FILE });
   await copyPages(folder);
-  await copyFiles(ROOT, folder, ["README.md", "SECURITY.md"]);
+  await copyFiles(ROOT, folder, ["README.md", "CHANGELOG.md", "SECURITY.md"]);
   await cp(join(ROOT, "docs"), join(folder, "docs"), { recursive: true });
   await copyFiles(
     dirname(require.resolve("swagger-ui-dist/package.json")),

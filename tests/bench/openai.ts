@@ -2,6 +2,10 @@
  * What OpenAI's format adds to a debate: the time of a `chat/completions` call less that of the same debate when it is
  * created by `POST /v1/debates` and its event stream is read to the end. Both take turns, and medians are compared.
  *
+ * What a call has beyond its debate, one after the other: a write before it (repeats find the debate by it), and after it a
+ * look whether META has followed the log, and the result and the turns, which are read together. The debate's event stream
+ * has that look too. The rest is the workers' last requests: they share the process, and the engine, with the answer.
+ *
  *     npm run bench -- openai
  */
 import { debaters, requestOf, type World } from "../support/world.ts";

@@ -10,7 +10,18 @@ import { endProcess } from "../../infra/local/base/processes.ts";
 import { copyWithFormats } from "../support/added-formats.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 
-const PRODUCT = ["activities", "api", "docs", "domain", "infra", "store", "workflows", "README.md", "SECURITY.md"];
+const PRODUCT = [
+  "activities",
+  "api",
+  "docs",
+  "domain",
+  "infra",
+  "store",
+  "workflows",
+  "README.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+];
 
 let folder: string;
 let dataDir: string;

@@ -1,9 +1,12 @@
 /** Which commands of the documents `npm run docs` does not run, and why. */
 const EXCUSED: [command: RegExp, reason: string][] = [
-  [/^npm start$/, "the run has started Parley already"],
+  [/^(PARLEY_DATA_DIR=\w+ )?npm start$/, "the run has started Parley already"],
   [/(?<!\/)openai\/|OPENAI_API_KEY/, "needs a provider's key"],
   [/^(export AWS|aws )|AWS_REGION|infra:deploy/, "needs an AWS account or its CLI"],
-  [/temporal\.example|deploy:|^npm run worker|^temporal worker deployment/, "needs a Temporal with versioned workers"],
+  [
+    /temporal\.example|deploy:|^npm run worker|^temporal worker deployment|temporal workflow terminate/,
+    "needs a Temporal with versioned workers, or ends what other pages run",
+  ],
   [/^claude mcp/, "needs Claude Code"],
   [
     /^(docker|parley) |^npm (install|pack) /,

@@ -12,7 +12,7 @@ export interface Document {
 
 export function documents(): Document[] {
   const docs = readdirSync(`${ROOT}docs`, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
-  const paths = ["README.md", "SECURITY.md", ...docs.toSorted().map((name) => `docs/${name}`)];
+  const paths = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docs.toSorted().map((name) => `docs/${name}`)];
   return paths.map((path) => ({ path, text: readFileSync(ROOT + path, "utf8") }));
 }
 

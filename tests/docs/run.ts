@@ -1,6 +1,6 @@
 /**
  * `npm run docs [-- docs/api.md …]`: runs the commands, the Python and the TypeScript of README.md and docs/ against a Parley
- * of its own, and prints a row for each page. A page has a shell without variables, and its blocks run as they stand, with
+ * of its own, and prints a row for each page, with its seconds and the CPU seconds of what it started. A page has a shell without variables, and its blocks run as they stand, with
  * the addresses of this Parley in place of the usual ones. Ends with 1 when something fails. `commands.ts` says what is left
  * out.
  */
@@ -17,8 +17,12 @@ import { commandsIn, type Document, documents, ROOT } from "./documents.ts";
 
 /** Longer than the commands of a page take on a busy machine. */
 const PAGE_SECONDS = 900;
-/** Pages that run at a time. */
-const LANES = 2;
+/** Pages that run at a time: most of them wait for a demo model that speaks at a reader's pace. */
+const LANES = 3;
+/** A page's command from here on waits for all other pages: the first key closes the API for them. */
+const CLOSING = /^npm run parley -- keys create/;
+/** What takes longest, beside programs: a whole debate or experiment that the terminal shows. */
+const LONG = /^npm run (?:--silent )?(?:debate|parley -- experiment)/;
 /** The packages of the Python examples; the run of the contract has the same. */
 const PACKAGES = ["openai==2.54.0", "litellm==1.106.2"];
 /** A stream that a reader would leave with Ctrl-C. */
@@ -44,24 +48,49 @@ let pythonPath: Promise<string | null> | undefined;
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(chosen: string[]): Promise<number> {
-  // The API's page closes the API with a first key.
+  const begun = performance.now();
   const asked = documents().filter(({ path }) => chosen.length === 0 || chosen.includes(path));
-  const isLast = ({ path }: Document) => path === "docs/api.md";
+  // It takes a minute where it is not there yet, which need not be waited for.
+  if (asked.some(hasPython)) python().catch(() => undefined);
   const folder = await createFolder();
   const { server, addresses } = await startParley(folder);
+  const othersEnded = join(folder, "others-ended");
+  const run = (page: Document) => runAll(page, { folder, addresses, othersEnded });
   try {
-    const waiting = asked.filter((document) => !isLast(document));
+    const closing = asked.filter(isClosing).map(run);
+    const waiting = asked.filter((page) => !isClosing(page)).toSorted((a, b) => longOf(b) - longOf(a));
     const ended: boolean[] = [];
     const lane = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) ended.push(await runAll(next, folder, addresses));
+      for (let next = waiting.shift(); next; next = waiting.shift()) ended.push(await run(next));
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
-    for (const document of asked.filter(isLast)) ended.push(await runAll(document, folder, addresses));
+    try {
+      await Promise.all(Array.from({ length: LANES }, lane));
+    } finally {
+      await writeFile(othersEnded, "");
+    }
+    ended.push(...(await Promise.all(closing)));
+    process.stdout.write(`${secondsSince(begun)} in all\n`);
     return ended.every(Boolean) ? 0 : 1;
   } finally {
     if (server.pid) await endProcess(server.pid, 20_000);
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function isClosing({ text }: Document): boolean {
+  return commandsIn(text).some((command) => CLOSING.test(command));
+}
+
+function hasPython({ path, text }: Document): boolean {
+  return programsIn(path, text).some(({ language }) => language === "python");
+}
+
+function longOf({ path, text }: Document): number {
+  return commandsIn(text).filter((command) => LONG.test(command)).length + programsIn(path, text).length;
+}
+
+function secondsSince(begun: number): string {
+  return `${((performance.now() - begun) / 1_000).toFixed(0)} s`;
 }
 
 /** An empty project folder whose scripts are the repository's: what commands write stays in it. */
@@ -71,7 +100,7 @@ async function createFolder(): Promise<string> {
   await symlink(`${ROOT}infra`, join(folder, "infra"));
   // Examples that commands read.
   await symlink(`${ROOT}docs`, join(folder, "docs"));
-  await linkClient(join(folder, "node_modules/@parley/client"));
+  await linkClient(join(folder, "node_modules/@parley-debates/client"));
   await mkdir(join(folder, "bin"));
   await writeFile(join(folder, "bin/curl"), CURL);
   await chmod(join(folder, "bin/curl"), 0o755);
@@ -131,53 +160,83 @@ function at({ API, TEMPORAL }: Addresses, text: string): string {
   return text.replaceAll("http://127.0.0.1:3000", API).replaceAll("127.0.0.1:7233", TEMPORAL);
 }
 
-/** One shell for a document, so that its variables last; its programs after it. */
-async function runAll({ path, text: written }: Document, folder: string, addresses: Addresses): Promise<boolean> {
+interface Run {
+  folder: string;
+  addresses: Addresses;
+  /** A file that is there once no other page runs. */
+  othersEnded: string;
+}
+
+/** One shell for a document, so that its variables last; its programs after it, since they need none. */
+async function runAll({ path, text: written }: Document, { folder, addresses, othersEnded }: Run): Promise<boolean> {
+  const begun = performance.now();
   const text = at(addresses, written);
   const all = commandsIn(text);
   const asked = all.filter((command) => excuseFor(command) === null);
-  const programs = await commandsOf(path, text, folder);
-  const commands = [...(hasJq() ? asked : asked.map(withoutJq)), ...programs];
-  if (commands.length === 0) return true;
+  const commands = hasJq() ? asked : asked.map(withoutJq);
+  const programs = programsIn(path, text).map((program, place) => ({ ...program, name: `${path}-${place}` }));
+  if (commands.length + programs.length === 0) return true;
   const realCurl = execFileSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).trim();
   const failures = join(folder, `curl-failures-${path.replaceAll("/", "-")}`);
   await writeFile(failures, "");
-  // `-u`: what a page does not set is a fault of the page.
-  const shell = spawn("bash", ["-u", "-c", commands.map(checked).join("\n")], {
-    cwd: folder,
-    env: {
-      ...environment(folder),
-      // The `temporal` of the cache, unless there is another.
-      PATH: [join(folder, "bin"), process.env.PATH, cacheFolder()].join(":"),
-      REAL_CURL: realCurl,
-      CURL_FAILURES: failures,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: PAGE_SECONDS * 1_000,
-  });
-  let said = "";
-  for (const stream of [shell.stdout, shell.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk));
-  const [code] = (await once(shell, "close")) as [number | null];
-  const count = `${commands.length - programs.length} of ${all.length} commands, ${programs.length} programs`;
-  process.stdout.write(`${code === 0 ? "ok  " : "FAIL"} ${path}: ${count}\n`);
-  if (code !== 0) process.stdout.write(`${said.slice(-3_000)}\n`);
-  return code === 0;
+  const env = {
+    ...environment(folder),
+    // The `temporal` of the cache, unless there is another.
+    PATH: [join(folder, "bin"), process.env.PATH, cacheFolder()].join(":"),
+    REAL_CURL: realCurl,
+    CURL_FAILURES: failures,
+  };
+  const first = commands.findIndex((command) => CLOSING.test(command));
+  const script = commands.map(checked);
+  if (first >= 0) script.splice(first, 0, `until [ -e "${othersEnded}" ]; do sleep 0.2; done`);
+  const ran = [await inShell(script, { folder, env })];
+  for (const program of programs) {
+    const command = ran.every(({ code }) => code === 0) ? await commandOf(program, folder) : null;
+    if (command) ran.push(await inShell([checked(command)], { folder, env }));
+  }
+  const failed = ran.find(({ code }) => code !== 0);
+  const count = `${commands.length} of ${all.length} commands, ${programs.length} programs`;
+  const cpu = ran.reduce((sum, each) => sum + each.cpu, 0);
+  const took = `${secondsSince(begun)}, CPU ${cpu.toFixed(0)} s`;
+  process.stdout.write(`${failed ? "FAIL" : "ok  "} ${path}: ${count}; ${took}\n`);
+  if (failed) process.stdout.write(`${failed.said.slice(-3_000)}\n`);
+  return !failed;
 }
 
-/** Writes the programs of a page into files, and says how each is run. */
-async function commandsOf(path: string, text: string, folder: string): Promise<string[]> {
-  const commands: string[] = [];
-  for (const { language, code } of programsIn(path, text)) {
-    const file = join(
-      folder,
-      `${path.replaceAll(/\W/g, "-")}-${commands.length}.${language === "python" ? "py" : "ts"}`,
-    );
-    await writeFile(file, code);
-    const program = language === "python" ? await python() : process.execPath;
-    // In the oldest locale: a page must not need another.
-    if (program) commands.push(`LC_ALL=C "${program}" "${file}"`);
-  }
-  return commands;
+/** `cpu`: seconds of the shell and of what it waited for. */
+async function inShell(
+  script: string[],
+  { folder, env }: { folder: string; env: NodeJS.ProcessEnv },
+): Promise<{ code: number | null; said: string; cpu: number }> {
+  // `-u`: what a page does not set is a fault of the page.
+  const shell = spawn("bash", ["-u", "-c", [`trap 'times >&3' EXIT`, ...script].join("\n")], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    timeout: PAGE_SECONDS * 1_000,
+  });
+  let [said, times] = ["", ""];
+  for (const stream of [shell.stdout, shell.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk));
+  shell.stdio[3]?.on("data", (chunk: Buffer) => (times += chunk));
+  const [code] = (await once(shell, "close")) as [number | null];
+  const parts = [...times.matchAll(/(\d+)m([\d.,]+)s/g)];
+  const cpu = parts.reduce(
+    (sum, [, minutes, seconds = ""]) => sum + 60 * Number(minutes) + Number(seconds.replace(",", ".")),
+    0,
+  );
+  return { code, said, cpu };
+}
+
+/** Writes a program of a page into a file, and says how it is run; null where its language is not there. */
+async function commandOf(
+  { language, code, name }: { language: "python" | "ts"; code: string; name: string },
+  folder: string,
+): Promise<string | null> {
+  const file = join(folder, `${name.replaceAll(/\W/g, "-")}.${language === "python" ? "py" : "ts"}`);
+  await writeFile(file, code);
+  const program = language === "python" ? await python() : process.execPath;
+  // In the oldest locale: a page must not need another.
+  return program && `LC_ALL=C "${program}" "${file}"`;
 }
 
 /** null where there is no Python. */

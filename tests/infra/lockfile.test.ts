@@ -96,12 +96,12 @@ test("`npm run sbom` prints a bill of materials (CycloneDX) with every dependenc
   const options = { cwd: fileURLToPath(ROOT), encoding: "utf8", maxBuffer: 2 ** 26, stdio: "pipe" } as const;
   const bom = JSON.parse(execFileSync("npm", ["run", "--silent", "sbom"], options)) as Bom;
   expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: expect.stringMatching(/^1\.[5-9]$/) });
-  expect(bom.metadata.component).toMatchObject({ name: "parley", purl: expect.stringMatching(/^pkg:npm\/parley@/) });
+  expect(bom.metadata.component.purl).toMatch(/^pkg:npm\/%40parley-debates\/parley@/);
   const named = bom.components.map(({ name, version }) => `${name}@${version}`);
   const wanted = Object.entries({ ...MANIFEST.dependencies, ...MANIFEST.optionalDependencies });
   const direct = wanted.map((pair) => pair.join("@"));
   expect(named).toEqual(expect.arrayContaining(direct));
-  expect(bom.dependencies.find(({ ref }) => ref.startsWith("parley@"))?.dependsOn.toSorted()).toEqual(
+  expect(bom.dependencies.find(({ ref }) => ref.startsWith("@parley-debates/parley@"))?.dependsOn.toSorted()).toEqual(
     direct.toSorted(),
   );
   for (const tool of ["vitest", "typescript", "aws-cdk-lib", "esbuild"])

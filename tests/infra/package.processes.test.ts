@@ -33,7 +33,7 @@ beforeAll(async () => {
   tarball = await packInto(project);
   await writeFile(join(project, "package.json"), '{ "private": true }');
   await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball], { cwd: project });
-  installed = join(project, "node_modules/parley");
+  installed = join(project, "node_modules/@parley-debates/parley");
 }, 400_000);
 afterAll(() => rm(project, { recursive: true, force: true }));
 
@@ -50,7 +50,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
 
 /** What may be in the package, by path. */
 const ALLOWED = [
-  /^(LICENSE|README\.md|SECURITY\.md|package\.json)$/,
+  /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|package\.json)$/,
   /^docs\/[\w/-]+\.(md|png|json|jsonl)$/,
   /^dist\/(activities|api|domain|infra|store|workflows)\/[\w/-]+\.js$/,
   /^dist\/infra\/(cli\/bin|health|pinned-node|relay)\.mjs$/,

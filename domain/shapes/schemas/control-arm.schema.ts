@@ -49,7 +49,10 @@ export const ControlArm = z
     groups: list(AnswerGroup, MOST_CALLS).meta({
       description: "All answers by what they say, the largest group first",
     }),
-    debate: prose.nullable().meta({ description: "What the debate answered; null: nothing, as when it is contested" }),
+    debate: prose.nullable().meta({
+      description:
+        "What the debate answered: the text of its conclusion, else its solution, its answer, or the position or side that won; null: nothing, as when it is contested",
+    }),
     differs: z
       .boolean()
       .nullable()

@@ -7,12 +7,15 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { LOOPBACK } from "../../base/ports.infra-base.ts";
 import { writeFileAtomic } from "../base/files.local-base.ts";
 import { guard } from "../base/guard.ts";
 import type { ProcessIdentity } from "../base/processes.ts";
-import { engineKey, KEY_VARIABLE, signedHeaders } from "./key.dynalite.ts";
+import { type Hold, holding } from "./hold.ts";
+import { BACKUP_PATH, engineKey, KEY_VARIABLE, signedHeaders } from "./key.dynalite.ts";
 import { readAtOnce } from "./level.ts";
+import { snapshotBoth } from "./snapshot.ts";
 
 type Dynalite = (options: { path?: string; createTableMs: number; deleteTableMs: number }) => Server;
 readAtOnce();
@@ -49,9 +52,11 @@ function start(): Server {
   const engine = dynalite({ ...(path && { path }), createTableMs: 0, deleteTableMs: 0 });
   const [handle] = engine.listeners("request") as RequestListener[];
   engine.removeAllListeners("request");
+  const hold = holding((req, res) => handle?.(req, res));
   engine.on("request", (req: IncomingMessage, res: ServerResponse) => {
     if (req.method === "GET") res.end(JSON.stringify({ dataDir, pid: process.pid }));
-    else handle?.(req, res);
+    else if (req.url === BACKUP_PATH) void backUp(req, res, hold);
+    else hold.handle(req, res);
     // dynalite throws the error of a request whose client disconnects. Node ignores it without a listener.
     req.removeAllListeners("error");
   });
@@ -81,6 +86,26 @@ async function requireOpen(endpoint: string): Promise<void> {
     signal: AbortSignal.timeout(10_000),
   });
   if (!response.ok) throw new Error(`the engine answered ${response.status}`);
+}
+
+/** The body names the folder, which is there and empty. */
+async function backUp(req: IncomingMessage, res: ServerResponse, hold: Hold): Promise<void> {
+  const answer = (status: number, body: object) => {
+    res.writeHead(status, { "content-type": "application/json" });
+    res.end(JSON.stringify(body));
+  };
+  try {
+    if (dataDir === null) throw new Error("an engine in memory has no folder");
+    const { folder } = (await json(req)) as { folder: string };
+    const snapshot = await hold.between(() => snapshotBoth(dataDir));
+    try {
+      answer(200, await snapshot.writeTo(folder));
+    } finally {
+      await snapshot.close();
+    }
+  } catch (error) {
+    answer(500, { message: (error as Error).message });
+  }
 }
 
 function tell(message: object, then: () => void = () => undefined): void {

@@ -9,6 +9,9 @@ export const KEY_FILE = "dynamodb.key";
 /** A variable, because other users can read command lines. */
 export const KEY_VARIABLE = "PARLEY_DYNAMODB_KEY";
 
+/** Where the engine takes the request for a backup; all others are at `/`. */
+export const BACKUP_PATH = "/backup";
+
 export function engineKey(key: string): EngineKey {
   return {
     key,

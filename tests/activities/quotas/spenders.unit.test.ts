@@ -29,7 +29,7 @@ const EMBEDDERS = ["activities/retrieval/search.ts", "activities/retrieval/turn-
 describe("everything that spends", () => {
   it("calls a model in one of two places", () => {
     expect(filesWith(/\bmodels\.complete\(/)).toEqual([...CALLERS, ...PASSED_ON].toSorted());
-    const asking = filesWith(/from "[./]*models\/ask\.ts"/);
+    const asking = filesWith(/from "[./]*models\/ask\.model\.ts"/);
     const buying = filesWith(/\bbuying\(/);
     expect(asking.filter((file) => !buying.includes(file))).toEqual(["activities/calls/call-model.ts"]);
   });

@@ -1,4 +1,4 @@
-/** `@parley/client` as somebody gets it who installs it and nothing else. */
+/** `@parley-debates/client` as somebody gets it who installs it and nothing else. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,10 +20,10 @@ let project: string;
 let installed: string;
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "parley-client-"));
-  const tarball = await packInto(project, "@parley/client");
+  const tarball = await packInto(project, "@parley-debates/client");
   await writeFile(join(project, "package.json"), '{ "type": "module" }');
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: project });
-  installed = join(project, "node_modules/@parley/client");
+  installed = join(project, "node_modules/@parley-debates/client");
 }, 240_000);
 afterAll(() => rm(project, { recursive: true, force: true }));
 
@@ -55,7 +55,7 @@ test("the package is one file of code, its types, its licence and a page, and it
 test("it runs a debate on the Node of this machine", async () => {
   const server = spawnParley({ dataDir: join(project, "data") });
   try {
-    const user = `import { createClient, ParleyProblem } from "@parley/client";
+    const user = `import { createClient, ParleyProblem } from "@parley-debates/client";
       const client = createClient({ baseUrl: process.argv[2] });
       const { id } = await client.create({ topic: "Trams", maxRounds: 1 });
       const types = [];
@@ -77,7 +77,7 @@ test("it runs a debate on the Node of this machine", async () => {
 }, 240_000);
 
 test("its types stand alone, without the compiler's leniency for libraries", async () => {
-  await writeFile(join(project, "alone.ts"), 'export * from "@parley/client";');
+  await writeFile(join(project, "alone.ts"), 'export * from "@parley-debates/client";');
   await check(["alone.ts"], ["--skipLibCheck", "false", "--lib", "es2022,dom", "--types", ""]);
   const types = (await filesBelow(installed)).filter((name) => name.endsWith(".d.ts"));
   const texts = await Promise.all(types.map((name) => readFile(join(installed, name), "utf8")));
@@ -88,7 +88,7 @@ test("its types stand alone, without the compiler's leniency for libraries", asy
 
 test("its types are the domain's own", async () => {
   const same = `import type { Wire as Own } from "${join(ROOT, "api/client/wire.client.ts")}";
-    import type { Wire } from "./node_modules/@parley/client/dist/wire.client.js";
+    import type { Wire } from "./node_modules/@parley-debates/client/dist/wire.client.js";
     type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
     type Differing = { [K in keyof Own | keyof Wire]: Mutual<Own[K & keyof Own], Wire[K & keyof Wire]> extends true ? never : K };
     export const none: Differing[keyof Differing][] = [];
@@ -102,7 +102,7 @@ test("a user's TypeScript sees the types and its mistakes, and the guide's examp
   await mkdir(join(project, "node_modules/@types"), { recursive: true });
   await symlink(join(ROOT, "node_modules/@types/node"), join(project, "node_modules/@types/node"));
   await symlink(join(ROOT, "node_modules/undici-types"), join(project, "node_modules/undici-types"));
-  const right = `import { createClient, type Debate, type DebateEvent, ParleyProblem } from "@parley/client";
+  const right = `import { createClient, type Debate, type DebateEvent, ParleyProblem } from "@parley-debates/client";
     const client = createClient({ baseUrl: "http://127.0.0.1:3000" });
     const debate: Debate = await client.create({ topic: "t", participants: [{ name: "Ada", model: "demo/debater" }] });
     const speeches: string[] = [];
@@ -115,7 +115,7 @@ test("a user's TypeScript sees the types and its mistakes, and the guide's examp
     const status: number = new ParleyProblem({ status: 0, body: {} }).status;
     export { event, report, speeches, status, summary };`;
   // Each of these would be fine if the types had become \`any\`.
-  const wrong = `import { createClient } from "@parley/client";
+  const wrong = `import { createClient } from "@parley-debates/client";
     const client = createClient({ baseUrl: "http://127.0.0.1:3000" });
     const debate = await client.get("deb-1");
     // @ts-expect-error a status is one of a list

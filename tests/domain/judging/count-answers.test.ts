@@ -119,12 +119,16 @@ describe("the debate's answer", () => {
     { id: "p1", side: "for", position: "Ban them." },
     { id: "p2", side: "against", position: "Price them." },
   ] as never;
+  const conclusion = { answer: { text: "Price them first.", stance: null } };
   const answerOf = (result: object) => debateAnswer(result as Result, { participants });
 
   it.each([
     [{ type: "verdict", verdict: { winner: { participant: "p2" } } }, "Price them."],
     [{ type: "verdict", verdict: { winner: { side: "against" } } }, "No, the motion is wrong. Price them."],
     [{ type: "verdict", verdict: { winner: null } }, null],
+    [{ type: "verdict", verdict: { winner: { participant: "p2" } }, conclusion }, "Price them first."],
+    [{ type: "solution", solution: { description: "Trams." }, conclusion }, "Price them first."],
+    [{ type: "verdict", verdict: { winner: null }, contested: true, conclusion }, null],
     [{ type: "solution", solution: { description: "Trams." } }, "Trams."],
     [{ type: "answer", answer: { text: "Both." } }, "Both."],
     [{ type: "unjudged" }, null],

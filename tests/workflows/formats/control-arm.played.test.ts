@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { ControlArm } from "../../../domain/shapes/schemas/control-arm.schema.ts";
 import { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
@@ -161,12 +162,23 @@ describe("a control arm", () => {
     expect(other.arm.expected).toMatchObject({ alone: true, debate: false, effect: "hurt" });
   });
 
-  it("stands beside a contested verdict, which gives no answer", async () => {
-    let n = 0;
-    const { arm } = await played(placed({ judge: { model: "openai/judge", bothOrders: true } }), {
-      rule: () => verdictFor(P[n++ % 2] ?? ""),
-    });
-    expect(arm).toMatchObject({ debate: null, differs: null, answered: 2 });
+  it.each([false, true])(
+    "stands beside a contested verdict, which gives no answer; a conclusion: %j",
+    async (conclusion) => {
+      let n = 0;
+      const { arm, result } = await played(placed({ conclusion, judge: { model: "openai/judge", bothOrders: true } }), {
+        rule: () => verdictFor(P[n++ % 2] ?? ""),
+      });
+      expect([result.contested, result.conclusion !== undefined]).toEqual([true, conclusion]);
+      expect(arm).toMatchObject({ debate: null, differs: null, answered: 2 });
+    },
+  );
+
+  it("compares with what the conclusion says, as docs/judging.md does", async () => {
+    const { arm } = await played(placed({ conclusion: true }), { rule: () => verdictFor("p1") });
+    expect(arm.debate).toBe("Price them first, and ban later.");
+    const page = readFileSync(new URL("../../../docs/judging.md", import.meta.url), "utf8").replaceAll(/\s+/g, " ");
+    expect(page).toContain("The debate's answer is the text of its [conclusion](#the-conclusion)");
   });
 
   it("is there for every protocol; where nobody judges, the last participant's model groups", async () => {

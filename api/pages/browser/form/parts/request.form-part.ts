@@ -77,7 +77,7 @@ function foreignTo({ fields, hasJudge, conclusion }: Format, formats: Format[]):
 function withOptions(before: unknown, value: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(before))
     return value.map((one) => before.find((known) => isObject(known) && known["model"] === one) ?? (one as unknown));
-  return isObject(before) && before["model"] === value ? before : value;
+  return isObject(before) && "model" in before && before["model"] === value ? before : value;
 }
 
 export function isObject(value: unknown): value is Json {
