@@ -18,7 +18,6 @@ import type { ActCall, ComposedAct } from "../calls/model-call.activity.ts";
 import type { ActOutcome } from "../calls/outcome.activity.ts";
 import { write } from "../calls/publish.ts";
 import { converse, type Replied } from "../lookups/converse.ts";
-import { offersOf } from "../lookups/tooling-for.ts";
 import type { ModelReply } from "../models/base/port.model.ts";
 import { completeAct } from "./complete-act.ts";
 import { compose } from "./compose.activity.ts";
@@ -134,12 +133,10 @@ async function asked<V>(
     return { reply, value: read(reply), uses: [], found: [] };
   }
   const { id, generation, round } = scene.asked;
-  const { tools: offered } = await offersOf(deps, act)(tooling);
   return converse(deps, {
     act: asking.act,
     call: composed,
     tooling,
-    offered,
     within,
     generation,
     since: asking.since,

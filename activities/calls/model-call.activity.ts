@@ -10,7 +10,6 @@ import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { TurnSpec } from "../../domain/shapes/state/steps.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
-import type { Offer } from "../tools/port.tool.ts";
 
 export interface Composed {
   prompt: Prompt;
@@ -38,8 +37,6 @@ export interface TurnCall {
   state: DebateState;
   /** Faults of earlier replies. */
   faults?: string[];
-  /** Asks the servers of its tools; left out: nobody is asked, as for a quote. */
-  offer?: (tooling: Tooling) => Promise<Offer>;
 }
 
 /** Which act, and where the debate is. */

@@ -5,7 +5,7 @@
 
 import { REPLIES } from "../../domain/play/records/kinds.record.ts";
 import type { StoredOutcome } from "../../domain/play/records/stored.ts";
-import { mostReplies, searchOf } from "../../domain/rules/tools/tooling.ts";
+import { mostReplies, searchOf, serversOf } from "../../domain/rules/tools/tooling.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
 import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
@@ -24,7 +24,6 @@ export interface Conversing<T> extends Omit<Using, "deps" | "act"> {
   act: Act;
   call: Composed;
   tooling: Tooling;
-  offered: OfferedTool[];
   /** How many uses of tools came before. */
   used: number;
   within: CallModelInput["within"];
@@ -74,9 +73,11 @@ class Talk<T> {
 
   async run(): Promise<Replied<T>> {
     const { deps } = this;
-    const { act, generation, tooling, offered } = this.talking;
-    const stored =
-      act.attempt > 1 ? await deps.store.records.list(act.debate, REPLIES, { generation, id: act.id }) : [];
+    const { act, generation, tooling } = this.talking;
+    const [stored, offered] = await Promise.all([
+      act.attempt > 1 ? deps.store.records.list(act.debate, REPLIES, { generation, id: act.id }) : [],
+      deps.toolbox?.offer(serversOf(tooling), act.signal) ?? [],
+    ]);
     for (const { reply, attempt } of stored) await this.goOn(reply as ModelReply, { attempt, offered });
     for (let number = stored.length + 1; ; number++) {
       const reply = await this.ask(offered);

@@ -17,7 +17,7 @@ import type { ActivityDeps } from "../base/deps.ts";
 import { type Act, untilStored } from "../calls/attempt.ts";
 import { type Finding, numberExhibits } from "../exhibits/number.ts";
 import type { Search, Source, ToolCall } from "../models/base/tools.model.ts";
-import { type OfferedTool, type Passage, ServerFault, ToolFault } from "../tools/port.tool.ts";
+import { type OfferedTool, type Passage, ToolFault } from "../tools/port.tool.ts";
 
 /** Characters of what was asked of a tool, as it is shown. */
 const LONGEST_INPUT = 2_000;
@@ -109,7 +109,7 @@ async function made(using: Using, asked: Asked, work: () => Promise<Passage[]>):
       data: { ...using.about, use: asked },
     });
   const begun = deps.now().getTime();
-  const use = (rest: Pick<ToolUse, "status" | "exhibits"> & { message?: string; unreached?: true }): ToolUse => ({
+  const use = (rest: Pick<ToolUse, "status" | "exhibits"> & { message?: string }): ToolUse => ({
     ...asked,
     ...rest,
     latencyMs: Math.max(0, deps.now().getTime() - begun),
@@ -127,8 +127,7 @@ async function made(using: Using, asked: Asked, work: () => Promise<Passage[]>):
     act.signal.throwIfAborted();
     // Another error's message may hold what no one should see.
     const message = error instanceof ToolFault ? error.message : "the tool failed";
-    const unreached = error instanceof ServerFault && { unreached: true as const };
-    return failedWith(use({ status: "failed", exhibits: [], message, ...unreached }), using);
+    return failedWith(use({ status: "failed", exhibits: [], message }), using);
   }
 }
 

@@ -3,7 +3,7 @@ import { Client, SdkError, StreamableHTTPClientTransport, type Transport } from 
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createOutsideFetch, requireOutside } from "./outside.tool.ts";
 import { passagesOf } from "./passages.tool.ts";
-import { type AllowedServer, type OfferedTool, ServerFault, type Toolbox, ToolFault } from "./port.tool.ts";
+import { type AllowedServer, type OfferedTool, type Toolbox, ToolFault } from "./port.tool.ts";
 import type { McpServer, McpServers } from "./settings.tool.ts";
 
 export interface McpSettings {
@@ -47,7 +47,7 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
   /** Callers that need one server at once share its connection. A failed one is made again at the next use. */
   async function connected(name: string): Promise<Connection> {
     const server = servers[name];
-    if (!server) throw new ServerFault(`there is no MCP server ${name}`);
+    if (!server) throw new ToolFault(`there is no MCP server ${name}`);
     const known = open.get(name);
     if (known) {
       const connection = await known;
@@ -61,7 +61,7 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
       return await made;
     } catch {
       open.delete(name);
-      throw new ServerFault(`the MCP server ${name} does not answer`);
+      throw new ToolFault(`the MCP server ${name} does not answer`);
     }
   }
 
@@ -69,13 +69,12 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
     async offer(allowed, signal) {
       const found = await Promise.all(
         allowed.map(async (one) => {
-          const connection = await connected(one.server).catch(() => null);
-          return { server: one.server, tools: connection?.tools.filter(({ tool }) => isAllowed(tool, one)) };
+          const { tools } = await connected(one.server).catch(() => ({ tools: [] }));
+          return tools.filter(({ tool }) => isAllowed(tool, one));
         }),
       );
       signal.throwIfAborted();
-      const unreached = found.filter(({ tools }) => !tools).map(({ server }) => server);
-      return { tools: withOwnNames(found.flatMap(({ tools = [] }) => tools)), unreached: [...new Set(unreached)] };
+      return withOwnNames(found.flat());
     },
     async call({ server, tool }, input, signal) {
       const given = parsed(input);
@@ -89,8 +88,11 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof ToolFault) throw error;
-        if (!(error instanceof SdkError)) throw new ToolFault("the tool failed");
-        throw new ServerFault(`the MCP server ${server} did not answer in time or was cut off`);
+        throw new ToolFault(
+          error instanceof SdkError
+            ? `the MCP server ${server} did not answer in time or was cut off`
+            : "the tool failed",
+        );
       }
     },
     async close() {

@@ -20,18 +20,9 @@ export interface Passage {
   url?: string;
 }
 
-/** What a turn may call. */
-export interface Offer {
-  tools: OfferedTool[];
-  /** Names of the servers that do not answer: they have no tools. */
-  unreached: string[];
-}
-
-export const NO_TOOLS: Offer = { tools: [], unreached: [] };
-
 export interface Toolbox {
-  /** The tools of these servers, under names that models can call. */
-  offer(allowed: AllowedServer[], signal: AbortSignal): Promise<Offer>;
+  /** The tools of these servers, under names that models can call. A server that does not answer has none. */
+  offer(allowed: AllowedServer[], signal: AbortSignal): Promise<OfferedTool[]>;
   /**
    * Calls a tool once. Throws a `ToolFault` that may be shown, or the signal's abort reason.
    * `input`: JSON text, as a model wrote it.
@@ -43,9 +34,4 @@ export interface Toolbox {
 /** Its message says no secret and no address of the operator's. */
 export class ToolFault extends Error {
   override name = "ToolFault";
-}
-
-/** The tool's server is gone, or does not answer. */
-export class ServerFault extends ToolFault {
-  override name = "ServerFault";
 }

@@ -18,7 +18,6 @@ import type { ActivityDeps } from "../base/deps.ts";
 import { fitted } from "../calls/context-window.ts";
 import type { Composed, TurnCall } from "../calls/model-call.activity.ts";
 import { toolingFor } from "../lookups/tooling-for.ts";
-import { NO_TOOLS, type Offer } from "../tools/port.tool.ts";
 
 export interface ComposedTurn extends Composed {
   config: DebateConfig;
@@ -28,8 +27,6 @@ export interface ComposedTurn extends Composed {
   kind: TurnKind;
   /** What was looked up for it. */
   tools: ToolUse[];
-  /** What it may call. */
-  offer: Offer;
   /** Left out: its prompt shows names, and so does its reply. */
   labels?: Labels;
 }
@@ -37,7 +34,7 @@ export interface ComposedTurn extends Composed {
 /** A participant's turn as its model will be asked for it. */
 export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<ComposedTurn> {
   const { store } = deps;
-  const { debate, turn, state, faults, offer: ask } = call;
+  const { debate, turn, state, faults } = call;
   const generation = Number(/^g(\d+)-/.exec(turn.id)?.[1] ?? 1);
   const [config, said, summary] = await Promise.all([
     configFor(store, { debate, generation }),
@@ -49,27 +46,20 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
   const remarks = shownTo(state.interjections, speaker.id);
   const kind = turnKind(config, turn.phase);
   const before = { id: assessmentId(generation, turn.round - 1), round: turn.round - 1 };
-  const [templates, turns, rankings, exhibits, lookup, assessed, offer] = await Promise.all([
+  const [templates, turns, rankings, exhibits, lookup, assessed] = await Promise.all([
     config.retrieval ? listRetrieved(store.records, debate, generation) : null,
     withInterjections(said, remarks, (note) => store.records.get(debate, NOTES, { note })),
     kind.seesRankings ? store.records.list(debate, RANKINGS, { generation }) : null,
     listFound(store.records, { debate, config, generation }),
     mayFind(config) ? store.records.get(debate, LOOKUPS, { id: lookupId(turn.id) }) : null,
     isGuided(config, turn) ? store.records.get(debate, ASSESSMENTS, before) : null,
-    speaker.tooling && ask ? ask(speaker.tooling) : NO_TOOLS,
   ]);
   const tools = lookup ? [lookup] : [];
   const found = foundFor({ config, turns, sees: turn.sees, tools, exhibits, inFacts: kind.inFacts });
   const labelled = labelledFor({ ...found, turn }, debate.debateId);
   const about = { ...found, turn, ...labelled?.shown, templates: templates ?? [], totalRounds: config.maxRounds };
   const guidance = guidanceFrom(assessed, labelled?.hide);
-  const more = {
-    guidance,
-    ...(summary && { summary }),
-    ...(faults && { faults }),
-    ...(rankings && { rankings }),
-    ...unreachedOf(offer),
-  };
+  const more = { guidance, ...(summary && { summary }), ...(faults && { faults }), ...(rankings && { rankings }) };
   const fit = await fitted(deps, {
     debate,
     state,
@@ -83,11 +73,6 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
   });
   const toLookUp = config.passages && !lookup && { toLookUp: mostPassageTokens(config) };
   const cacheKey = `${debate.debateId}/${config.promptLayout ?? speaker.id}`;
-  const whose = { config, turns, speaker, kind, tools, offer, ...(labelled && { labels: labelled }) };
+  const whose = { config, turns, speaker, kind, tools, ...(labelled && { labels: labelled }) };
   return { ...fit, cacheKey, ...whose, ...toLookUp, ...toolingFor(speaker.tooling, fit) };
-}
-
-/** Left out where all answer. */
-export function unreachedOf({ unreached }: Offer): { unreached?: string[] } {
-  return unreached.length > 0 ? { unreached } : {};
 }

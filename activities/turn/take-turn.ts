@@ -7,7 +7,6 @@ import type { SpokenTurn } from "../../domain/prompts/parts/prompt.prompt-part.t
 import { mayCite } from "../../domain/rules/citations/citations.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { canRetryFault } from "../../domain/shapes/faults/kinds.shape.ts";
-import type { Degradation } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { Turn, TurnContext } from "../../domain/shapes/schemas/turn.schema.ts";
 import { billedOf } from "../../domain/shapes/state/costs.state.ts";
 import type { TurnSpec } from "../../domain/shapes/state/steps.ts";
@@ -21,9 +20,8 @@ import { type CallModelInput, callModel } from "../calls/call-model.ts";
 import type { ActOutcome } from "../calls/outcome.activity.ts";
 import { write } from "../calls/publish.ts";
 import { converse, type Replied } from "../lookups/converse.ts";
-import { offersOf } from "../lookups/tooling-for.ts";
 import { checked, isOwed, isUnchecked } from "./check-turn.ts";
-import { type ComposedTurn, composeTurn, unreachedOf } from "./compose-turn.ts";
+import { type ComposedTurn, composeTurn } from "./compose-turn.ts";
 import { createDeltas } from "./deltas.ts";
 import { lookUp } from "./look-up.ts";
 import { measuredByWords } from "./measure-turn.ts";
@@ -55,13 +53,7 @@ async function speak(deps: ActivityDeps, input: TakeTurnInput, act: Act): Promis
   if (stored) act.onStored(stored);
   if (stored && !isOwed(stored, act)) return complete(deps, { input, act, turn: stored });
   if (!stored) await lookUp(deps, { act, turn, since: publication.since });
-  const call = await composeTurn(deps, {
-    debate: act.debate,
-    turn,
-    state,
-    ...faultsOf(act),
-    offer: offersOf(deps, act),
-  });
+  const call = await composeTurn(deps, { debate: act.debate, turn, state, ...faultsOf(act) });
   if (stored) return complete(deps, { input, act, turn: await checked(deps, { act, call, spec: turn, turn: stored }) });
   const unmet = await reportWindow(deps, { input: { id: turn.id, publication }, act, call });
   if (unmet) return unmet;
@@ -123,7 +115,6 @@ async function hear(deps: ActivityDeps, { input, act, call, within, say, unsay }
     act,
     call,
     tooling,
-    offered: call.offer.tools,
     within,
     since,
     about: about(turn),
@@ -202,7 +193,7 @@ async function complete(
   const event: DraftEvent = {
     type: "turn.completed",
     at: turn.at,
-    data: { ...about(input.turn), turn, ...(language && { language }), ...lossesOf(turn) },
+    data: { ...about(input.turn), turn, ...(language && { language }) },
   };
   return completeAct(deps, { input: { id: turn.id, publication }, act }, { event, said: turn.text, last });
 }
@@ -239,25 +230,10 @@ function turnOf(from: {
     promptSha256: promptHash(call.prompt),
     context: shownOf(from.input.turn, call),
     ...(tools.length > 0 && { tools }),
-    ...unreachedOf(call.offer),
     // Nothing that was bought is lost to the check: it comes when the turn is stored.
     ...(mayCite(said.text) && { citationsChecked: false as const }),
     at: now(deps),
   };
-}
-
-/** What the result has to do without: tools of servers that did not answer. */
-function lossesOf({ tools = [], unreached = [], participant, participantId, round }: Turn) {
-  const cut = tools.flatMap(({ unreached: isGone, server }) => (isGone && server ? [server] : []));
-  const losses = [...new Set([...unreached, ...cut])].map(
-    (server): Degradation => ({
-      what: `tools of the MCP server ${server}, for ${participant}`,
-      why: "it did not answer",
-      participantId,
-      round,
-    }),
-  );
-  return losses.length > 0 ? { losses } : {};
 }
 
 /** Where the request names none, the first text of a model says in which language the debate is. */

@@ -84,7 +84,6 @@ function promptOf(
     ...(rankings && { rankings }),
     ...(summary && { summary }),
     ...(faults.length > 0 && { faults }),
-    ...(turn.unreached && { unreached: turn.unreached }),
   });
 }
 

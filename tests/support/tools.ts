@@ -91,24 +91,3 @@ async function freePort(): Promise<number> {
   await once(probe, "close");
   return port;
 }
-
-/** Offers one tool, and is gone as soon as it is called. */
-const DYING = `
-const answers = {
-  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "dying", version: "1" } }),
-  "tools/list": () => ({ tools: [{ name: "ask", description: "Answers.", inputSchema: { type: "object" } }] }),
-  "tools/call": () => process.exit(1),
-};
-require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method, params } = JSON.parse(line);
-  if (id === undefined) return;
-  const answer = answers[method];
-  const rest = answer ? { result: answer(params) } : { error: { code: -32601, message: "there is no such method" } };
-  console.log(JSON.stringify({ jsonrpc: "2.0", id, ...rest }));
-});
-`;
-export const DIES_WHEN_CALLED = {
-  command: process.execPath,
-  args: ["-e", DYING],
-  env: {},
-} satisfies McpServers[string];

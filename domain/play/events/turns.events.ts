@@ -5,15 +5,8 @@ import { answerKey } from "../../rules/answers/key.answers.ts";
 import { spoken, withDialectic } from "../../rules/protocols/dialectic-state.ts";
 import { withAnswer } from "../../rules/protocols/question-state.ts";
 import { withSaid } from "../../rules/state/repeated-rounds.ts";
-import type { Degradation } from "../../shapes/schemas/faults.schema.ts";
 import type { Critique, Turn } from "../../shapes/schemas/turn.schema.ts";
-import {
-  changeParticipant,
-  withAttempt,
-  withDegradation,
-  withIndex,
-  withSpend,
-} from "../../shapes/state/changes.state.ts";
+import { changeParticipant, withAttempt, withIndex, withSpend } from "../../shapes/state/changes.state.ts";
 import { addSpend, NO_SPEND, spendOf } from "../../shapes/state/costs.state.ts";
 import type { CritiqueDigest, DebateState } from "../../shapes/state/state.ts";
 import { troubleOf, withoutTrouble, withTrouble } from "../../shapes/state/troubles.ts";
@@ -32,21 +25,20 @@ export const TURNS = [
   }),
   defineEvent({
     type: "turn.completed",
-    shape: ({ turnRef, Turn, line, list, Degradation }) => ({
+    shape: ({ turnRef, Turn, line }) => ({
       ...turnRef,
       turn: Turn,
-      losses: list(Degradation, 100).optional().meta({ description: "What it had to do without; left out: nothing" }),
       language: line.optional().meta({
         description: "The debate's, as a BCP-47 tag, where the request names none: that of the first turn",
       }),
     }),
-    shared: ["round", "phase", "participantId", "turnId", "turn", "language", "losses"],
+    shared: ["round", "phase", "participantId", "turnId", "turn", "language"],
     brief: ({ turn, ...about }) => ({ ...about, turn: turnDigest(turn) }),
-    reduce: (state, { turn, language: found, losses = [] }) => {
+    reduce: (state, { turn, language: found }) => {
       // Turns of one round may each have found one: the first counts.
       const language = state.language ?? found;
       const billed = withSpend(withGiven({ ...state, ...(language && { language }) }, turn), turn.participantId, turn);
-      const going = losses.reduce(withLoss, withoutTrouble(billed, turn.id));
+      const going = withoutTrouble(billed, turn.id);
       return withDialectic(said(going, turn), (dialectic) =>
         turn.status === "whole" ? spoken(dialectic, turn) : dialectic,
       );
@@ -85,12 +77,6 @@ export const TURNS = [
     },
   }),
 ] as const;
-
-/** Once for whom it concerns. */
-function withLoss(state: DebateState, loss: Degradation): DebateState {
-  const isTold = state.degraded.some((d) => d.what === loss.what && d.participantId === loss.participantId);
-  return isTold ? state : withDegradation(state, loss);
-}
 
 /** Its references and numbers; `length` is in characters. */
 function turnDigest(turn: Turn) {

@@ -21,7 +21,7 @@ export const ANSWER_AGAIN = "Answer the question again";
 export function buildQuestionPrompt(input: TurnPromptInput): Prompt {
   const { config, turn, totalRounds, faults = [] } = input;
   const { form, rules } = askedOf(config);
-  const me = { ...requireParticipant(config, turn.participantId), unreached: input.unreached };
+  const me = requireParticipant(config, turn.participantId);
   const seen = visibleTurns(input.turns, turn.sees);
   const remarks = seen.filter((each) => !isSpoken(each));
   if (turn.round === 1 && remarks.length === 0) return buildAlonePrompt(config, { form, by: me, faults });

@@ -27,11 +27,10 @@ const DATA =
 type About = Pick<DebateConfig, "topic" | "context" | "fenceKey" | "exhibits" | "language"> &
   Pick<DebateConfig, "clarified">;
 /** What a participant's owner adds; nobody in particular has nothing. */
-export interface Answering
-  extends Pick<ParticipantConfig, "persona" | "inCharacter" | "instructions" | "systemPrompt" | "tooling"> {
-  /** MCP servers of its tools that do not answer. */
-  unreached?: string[] | undefined;
-}
+export type Answering = Pick<
+  ParticipantConfig,
+  "persona" | "inCharacter" | "instructions" | "systemPrompt" | "tooling"
+>;
 
 export function buildAlonePrompt(
   config: About,
@@ -68,10 +67,9 @@ export function questionPrompt(
   };
 }
 
-function ownPart(by: Answering, { escape }: Fences): string[] {
-  const { persona, inCharacter, instructions, tooling, unreached } = by;
+function ownPart({ persona, inCharacter, instructions, tooling }: Answering, { escape }: Fences): string[] {
   return [
-    ...toolLines({ ...(tooling && { tooling }), unreached }),
+    ...toolLines(tooling ? { tooling } : {}),
     ...(persona ? [`Your character: ${escape(persona)}`] : []),
     ...(inCharacter ? [IN_CHARACTER] : []),
     ...(instructions ? [`Further instructions for you: ${escape(instructions)}`] : []),

@@ -50,8 +50,6 @@ export interface TurnPromptInput {
   view?: View | undefined;
   /** Exhibits that were found for this turn. */
   lookedUp?: Exhibit[] | undefined;
-  /** MCP servers of its tools that do not answer. */
-  unreached?: string[] | undefined;
   /** Of a council, for a member who revises its answer. */
   rankings?: ShownRanking[] | undefined;
   /** What the judge recommended after the round before. */
@@ -301,14 +299,14 @@ const WHOLE_TEXT = "Write the whole turn as plain text, shorter if it was cut of
 
 /** `above`: the transcript that its reader is shown. */
 function instruction(input: PreparedInput, voice: Voice, above: string[]): string {
-  const { config, turn, me, totalRounds, faults = [], lookedUp, unreached, guidance } = input;
+  const { config, turn, me, totalRounds, faults = [], lookedUp, guidance } = input;
   const fences = fencesOf(config);
   return [
     ...lookedUpLines(lookedUp, above, fences),
     ...guidanceLines(guidance, fences),
     `It is your turn, ${fences.label(me.name)}: round ${turn.round} of ${totalRounds}, ${turn.phase}.`,
     ...voice.task(input),
-    ...toolLines({ ...me, unreached }),
+    ...toolLines(me),
     ...stricter(faults, { ...fences, ending: voice.ending ?? WHOLE_TEXT }),
   ].join("\n");
 }

@@ -20,7 +20,6 @@ export const ToolUse = z
       description: "`interrupted`: the worker died during the call. It is not made again",
     }),
     message: prose.optional().meta({ description: "Why it failed" }),
-    unreached: z.literal(true).optional().meta({ description: "Present when its server did not answer" }),
     exhibits: list(line, 100).meta({ description: "The exhibits that it found" }),
     latencyMs: z.int().min(0).meta({ description: "Milliseconds" }),
     at: timestamp,

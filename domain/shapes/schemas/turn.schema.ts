@@ -131,9 +131,6 @@ export const Turn = z
         "Present when the code could not check what the turn cites: the check failed, was cut short, or would have taken too long",
     }),
     tools: list(ToolUse, 100).optional().meta({ description: "What was looked up for it; missing: nothing" }),
-    unreached: list(line, 100)
-      .optional()
-      .meta({ description: "MCP servers that did not answer before it, as its speaker was told; missing: none" }),
     repetition: TurnRepetition.nullable().optional().meta({
       description: "Measured by the code: the earlier turn that it repeats; null: none; missing: not measured",
     }),
