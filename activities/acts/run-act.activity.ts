@@ -87,12 +87,12 @@ export async function answer<T extends { at: string }>(
     if (scene.asked.participantId === undefined) requireWholePrompt(composed, reply);
     return readReply(reply, (text) => record.read(text, scene), record.suggestion);
   };
-  const [{ reply, value, uses, found }, measured] = await Promise.all([
+  const [{ reply, value, uses, found, unreachable }, measured] = await Promise.all([
     asked(deps, asking, read),
     measuredBy(record, { scene, instruments: instrumentsOf(deps, act) }),
   ]);
   const bill = billOf(deps, act, reply);
-  const made = { value, scene, model: modelId(model), bill, degraded, lookups: { uses, found } };
+  const made = { value, scene, model: modelId(model), bill, degraded, lookups: { uses, found, unreachable } };
   try {
     return record.make({ ...made, measured });
   } catch (error) {
@@ -130,7 +130,7 @@ async function asked<V>(
   const { tooling, scene } = composed;
   if (!tooling || !("since" in asking)) {
     const reply = await callModel(deps, { call: composed, act, within });
-    return { reply, value: read(reply), uses: [], found: [] };
+    return { reply, value: read(reply), uses: [], found: [], unreachable: [] };
   }
   const { id, generation, round } = scene.asked;
   return converse(deps, {

@@ -5,10 +5,12 @@
 
 import { REPLIES } from "../../domain/play/records/kinds.record.ts";
 import type { StoredOutcome } from "../../domain/play/records/stored.ts";
+import { withoutServers } from "../../domain/prompts/parts/tools.prompt-part.ts";
 import { mostReplies, searchOf, serversOf } from "../../domain/rules/tools/tooling.ts";
 import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
 import type { Tooling } from "../../domain/shapes/schemas/tool-request.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
+import type { UnreachableServer } from "../../domain/shapes/schemas/unreachable-server.ts";
 import { addSpend, NO_SPEND, totalSpend } from "../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../base/deps.ts";
@@ -42,6 +44,8 @@ export interface Replied<T> {
   reply: Pick<ModelReply, "spend" | "latencyMs" | "firstTokenMs" | "isCut" | "promptCut">;
   uses: ToolUse[];
   found: Exhibit[];
+  /** Each server once. */
+  unreachable: UnreachableServer[];
 }
 
 export function converse<T>(deps: ActivityDeps, conversing: Conversing<T>): Promise<Replied<T>> {
@@ -54,6 +58,7 @@ class Talk<T> {
   private readonly endsAt: number;
   private readonly exchanges: Exchange[] = [];
   private readonly uses: ToolUse[] = [];
+  private readonly unreachable = new Map<string, UnreachableServer>();
   private readonly found = new Map<string, Exhibit>();
   private readonly replies: { reply: ModelReply; attempt: number }[] = [];
   /** Ids of what the provider's searches found. */
@@ -74,10 +79,11 @@ class Talk<T> {
   async run(): Promise<Replied<T>> {
     const { deps } = this;
     const { act, generation, tooling } = this.talking;
-    const [stored, offered] = await Promise.all([
+    const [stored, { tools: offered, unreachable }] = await Promise.all([
       act.attempt > 1 ? deps.store.records.list(act.debate, REPLIES, { generation, id: act.id }) : [],
-      deps.toolbox?.offer(serversOf(tooling), act.signal) ?? [],
+      deps.toolbox?.offer(serversOf(tooling), act.signal) ?? { tools: [], unreachable: [] },
     ]);
+    for (const { server, why } of unreachable) this.unreachable.set(server, { server, why, when: "start" });
     for (const { reply, attempt } of stored) await this.goOn(reply as ModelReply, { attempt, offered });
     for (let number = stored.length + 1; ; number++) {
       const reply = await this.ask(offered);
@@ -106,7 +112,8 @@ class Talk<T> {
   }
 
   private async ask(offered: OfferedTool[]): Promise<ModelReply> {
-    const { call, act, within, tooling, say, keepsCut } = this.talking;
+    const { call: composed, act, within, tooling, say, keepsCut } = this.talking;
+    const call = { ...composed, prompt: withoutServers(composed.prompt, [...this.unreachable.values()]) };
     const search = searchOf(tooling);
     const most = tooling.maxCalls - this.calls;
     const functions = [...offered, ...this.calledBefore(offered)];
@@ -166,8 +173,11 @@ class Talk<T> {
     return { id: call.id, text: outcome.answer, failed: outcome.use.status !== "done" };
   }
 
-  private keep({ use, exhibits }: StoredOutcome): void {
+  private keep({ use, exhibits, unreachable: why }: StoredOutcome): void {
     this.uses.push(use);
+    const { server } = use;
+    if (why !== undefined && server !== undefined && !this.unreachable.has(server))
+      this.unreachable.set(server, { server, why, when: "call" });
     for (const exhibit of exhibits) this.found.set(exhibit.id, exhibit);
   }
 
@@ -183,7 +193,13 @@ class Talk<T> {
     const { isCut, promptCut } = reply;
     const cut = { ...(isCut && { isCut }), ...(promptCut && { promptCut }) };
     const replied = { spend, latencyMs, firstTokenMs, ...cut };
-    return { value, reply: replied, uses: this.uses, found: [...this.found.values()] };
+    return {
+      value,
+      reply: replied,
+      uses: this.uses,
+      found: [...this.found.values()],
+      unreachable: [...this.unreachable.values()],
+    };
   }
 
   private async read(reply: ModelReply): Promise<T> {

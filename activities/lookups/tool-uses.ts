@@ -17,7 +17,7 @@ import type { ActivityDeps } from "../base/deps.ts";
 import { type Act, untilStored } from "../calls/attempt.ts";
 import { type Finding, numberExhibits } from "../exhibits/number.ts";
 import type { Search, Source, ToolCall } from "../models/base/tools.model.ts";
-import { type OfferedTool, type Passage, ToolFault } from "../tools/port.tool.ts";
+import { type OfferedTool, type Passage, ServerFault, ToolFault } from "../tools/port.tool.ts";
 
 /** Characters of what was asked of a tool, as it is shown. */
 const LONGEST_INPUT = 2_000;
@@ -127,7 +127,8 @@ async function made(using: Using, asked: Asked, work: () => Promise<Passage[]>):
     act.signal.throwIfAborted();
     // Another error's message may hold what no one should see.
     const message = error instanceof ToolFault ? error.message : "the tool failed";
-    return failedWith(use({ status: "failed", exhibits: [], message }), using);
+    const failed = failedWith(use({ status: "failed", exhibits: [], message }), using);
+    return error instanceof ServerFault ? { ...failed, unreachable: error.lost.why } : failed;
   }
 }
 

@@ -33,7 +33,8 @@ export function createPassageSearch({ store, ...options }: PassageSearchOptions)
   const chroma = embedding && chromaUrl ? createChroma({ url: chromaUrl, model: modelId(embedding.model) }) : null;
   const kept = new LRUCache<string, Indexed>({
     maxSize: MOST_KEPT,
-    sizeCalculation: ({ documents }) => 1 + documents.reduce((sum, { text }) => sum + text.length, 0),
+    // What is larger than all that is kept is kept alone: it would else be built anew for each turn.
+    sizeCalculation: ({ documents }) => Math.min(MOST_KEPT, 1 + charactersOf(documents)),
   });
   const underWay = new Map<string, Promise<Indexed>>();
 
@@ -74,6 +75,10 @@ export function createPassageSearch({ store, ...options }: PassageSearchOptions)
     },
     forget: async ({ tenant, fileId }) => chroma?.remove({ of: "passages", tenant, id: fileId }),
   };
+}
+
+function charactersOf(documents: readonly Passage[]): number {
+  return documents.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** In steps, so that the process does other work in between. */

@@ -1,9 +1,23 @@
 /** Tools of MCP servers: one connection for each server and process, made at its first use. */
-import { Client, SdkError, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createOutsideFetch, requireOutside } from "./outside.tool.ts";
 import { passagesOf } from "./passages.tool.ts";
-import { type AllowedServer, type OfferedTool, type Toolbox, ToolFault } from "./port.tool.ts";
+import {
+  type AllowedServer,
+  type LostServer,
+  type OfferedTool,
+  ServerFault,
+  type Toolbox,
+  ToolFault,
+} from "./port.tool.ts";
 import type { McpServer, McpServers } from "./settings.tool.ts";
 
 export interface McpSettings {
@@ -30,10 +44,10 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
   const open = new Map<string, Promise<Connection>>();
   const outside = allowPrivate ? undefined : createOutsideFetch();
 
-  async function connect(name: string, server: McpServer): Promise<Connection> {
+  async function connect(name: string, { server, forget }: { server: McpServer; forget: () => void }) {
     const client = new Client({ name: "parley", version }, { versionNegotiation: { mode: "auto" } });
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no events
-    client.onclose = () => open.delete(name);
+    client.onclose = forget;
     const transport = transportOf(server, outside);
     try {
       await client.connect(transport, { timeout: CONNECT_MS });
@@ -44,37 +58,54 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
     }
   }
 
+  function begin(name: string): Promise<Connection> {
+    const server = servers[name];
+    if (!server) throw new ServerFault({ server: name, why: "is not configured" });
+    const forget = () => {
+      if (open.get(name) === made) open.delete(name);
+    };
+    const made: Promise<Connection> = connect(name, { server, forget });
+    made.catch(forget);
+    open.set(name, made);
+    return made;
+  }
+
   /** Callers that need one server at once share its connection. A failed one is made again at the next use. */
   async function connected(name: string): Promise<Connection> {
-    const server = servers[name];
-    if (!server) throw new ToolFault(`there is no MCP server ${name}`);
-    const known = open.get(name);
-    if (known) {
-      const connection = await known;
-      if (Date.now() - connection.listedAt > LISTED_MS)
-        Object.assign(connection, await listed(connection.client, name).catch(() => ({ listedAt: Date.now() })));
-      return connection;
-    }
-    const made = connect(name, server);
-    open.set(name, made);
-    try {
-      return await made;
-    } catch {
-      open.delete(name);
-      throw new ToolFault(`the MCP server ${name} does not answer`);
-    }
+    const connection = await (open.get(name) ?? begin(name)).catch(() => {
+      throw new ServerFault({ server: name, why: "does not answer" });
+    });
+    if (Date.now() - connection.listedAt <= LISTED_MS) return connection;
+    const again = await listed(connection.client, name).catch(() => null);
+    if (again) return Object.assign(connection, again);
+    await drop(name, connection.client);
+    return connected(name);
+  }
+
+  /** The next use makes a new one: a server that was started anew knows no session of before. */
+  async function drop(name: string, client: Client): Promise<void> {
+    const current = await open.get(name)?.catch(() => null);
+    if (current?.client === client) open.delete(name);
+    await client.close().catch(() => {});
   }
 
   return {
     async offer(allowed, signal) {
+      const unreachable: LostServer[] = [];
       const found = await Promise.all(
         allowed.map(async (one) => {
-          const { tools } = await connected(one.server).catch(() => ({ tools: [] }));
-          return tools.filter(({ tool }) => isAllowed(tool, one));
+          try {
+            const { tools } = await connected(one.server);
+            return tools.filter(({ tool }) => isAllowed(tool, one));
+          } catch (error) {
+            if (!(error instanceof ServerFault)) throw error;
+            unreachable.push(error.lost);
+            return [];
+          }
         }),
       );
       signal.throwIfAborted();
-      return withOwnNames(found.flat());
+      return { tools: withOwnNames(found.flat()), unreachable };
     },
     async call({ server, tool }, input, signal) {
       const given = parsed(input);
@@ -88,11 +119,11 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof ToolFault) throw error;
-        throw new ToolFault(
-          error instanceof SdkError
-            ? `the MCP server ${server} did not answer in time or was cut off`
-            : "the tool failed",
-        );
+        // The server has answered.
+        if (error instanceof ProtocolError) throw new ToolFault("the tool failed");
+        // A slow tool takes no connection from others.
+        if (!isLate(error)) await drop(server, client);
+        throw new ServerFault({ server, why: "did not answer in time or was cut off" });
       }
     },
     async close() {
@@ -101,6 +132,10 @@ export function createToolbox({ servers, allowPrivate, version }: McpSettings): 
       await Promise.allSettled(all.flatMap((one) => (one.status === "fulfilled" ? [one.value.client.close()] : [])));
     },
   };
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
 
 /** A program gets its own environment and the few variables that every program needs, never this process's. */

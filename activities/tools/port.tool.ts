@@ -20,11 +20,25 @@ export interface Passage {
   url?: string;
 }
 
+/** What servers offer for a turn. */
+interface Offer {
+  tools: OfferedTool[];
+  /** Servers that could not be reached: their tools are missing. */
+  unreachable: LostServer[];
+}
+
+/** An MCP server that cannot be reached, and why in short. */
+export interface LostServer {
+  server: string;
+  why: string;
+}
+
 export interface Toolbox {
-  /** The tools of these servers, under names that models can call. A server that does not answer has none. */
-  offer(allowed: AllowedServer[], signal: AbortSignal): Promise<OfferedTool[]>;
+  /** The tools of these servers, under names that models can call. */
+  offer(allowed: AllowedServer[], signal: AbortSignal): Promise<Offer>;
   /**
-   * Calls a tool once. Throws a `ToolFault` that may be shown, or the signal's abort reason.
+   * Calls a tool once. Throws a `ToolFault` that may be shown, a `ServerFault` where its server cannot be reached, or the
+   * signal's abort reason.
    * `input`: JSON text, as a model wrote it.
    */
   call(tool: Pick<OfferedTool, "server" | "tool">, input: string, signal: AbortSignal): Promise<Passage[]>;
@@ -34,4 +48,14 @@ export interface Toolbox {
 /** Its message says no secret and no address of the operator's. */
 export class ToolFault extends Error {
   override name = "ToolFault";
+}
+
+/** The server could not be reached, so nobody knows what its tool would have said. */
+export class ServerFault extends ToolFault {
+  readonly lost: LostServer;
+
+  constructor(lost: LostServer) {
+    super(`the MCP server ${lost.server} ${lost.why}`);
+    this.lost = lost;
+  }
 }

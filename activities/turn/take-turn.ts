@@ -4,6 +4,7 @@ import type { DraftEvent } from "../../domain/play/events/events.ts";
 import { TURNS } from "../../domain/play/records/kinds.record.ts";
 import { fencesOf } from "../../domain/prompts/fences/fences.ts";
 import type { SpokenTurn } from "../../domain/prompts/parts/prompt.prompt-part.ts";
+import { withoutServers } from "../../domain/prompts/parts/tools.prompt-part.ts";
 import { mayCite } from "../../domain/rules/citations/citations.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { canRetryFault } from "../../domain/shapes/faults/kinds.shape.ts";
@@ -108,7 +109,7 @@ async function hear(deps: ActivityDeps, { input, act, call, within, say, unsay }
     const speech = createSpeech(heard, { say, unsay });
     const heeded = { onDelta: speech.hear, onUnsaid: speech.forget };
     const reply = await callModel(deps, { call, act, within, ...heeded, keepsCut });
-    return { said: await speech.end(reply), reply, uses: [] };
+    return { said: await speech.end(reply), reply, uses: [], unreachable: [] };
   }
   const { since, state } = publication;
   const { value, ...replied } = await converse<SpokenTurn>(deps, {
@@ -136,7 +137,7 @@ function isTheLastTry({ failures }: Act): boolean {
 }
 
 /** What was said, with what it took. */
-interface Spoken extends Pick<Replied<SpokenTurn>, "reply" | "uses"> {
+interface Spoken extends Pick<Replied<SpokenTurn>, "reply" | "uses" | "unreachable"> {
   said: SpokenTurn;
 }
 
@@ -206,7 +207,7 @@ function turnOf(from: {
   spoken: Spoken;
 }): Turn {
   const { deps, act, call, spoken } = from;
-  const { said, reply, uses } = spoken;
+  const { said, reply, uses, unreachable } = spoken;
   const tools = [...call.tools, ...uses];
   const { speaker } = call;
   const { id, participantId, round, index, phase, targetId } = from.input.turn;
@@ -227,9 +228,10 @@ function turnOf(from: {
     latencyMs: reply.latencyMs,
     firstTokenMs: reply.firstTokenMs,
     attempt: act.attempt,
-    promptSha256: promptHash(call.prompt),
+    promptSha256: promptHash(withoutServers(call.prompt, unreachable)),
     context: shownOf(from.input.turn, call),
     ...(tools.length > 0 && { tools }),
+    ...(unreachable.length > 0 && { unreachable }),
     // Nothing that was bought is lost to the check: it comes when the turn is stored.
     ...(mayCite(said.text) && { citationsChecked: false as const }),
     at: now(deps),

@@ -21,12 +21,13 @@ export async function takeFile(
 ): Promise<FileInfo> {
   const { store, tasks, now } = services;
   const read = await tasks.run("readFile", input, signal, owner);
-  const { name, mediaType, original, pages, unreadable, passages, image } = read;
+  const { name, mediaType, language, original, pages, unreadable, passages, image } = read;
   const at = now();
   const file = {
     id: createFileId(at),
     name,
     mediaType,
+    ...(language !== null && { language }),
     bytes: original.length,
     ...(pages !== null && { pages }),
     ...(unreadable.length > 0 && { unreadable }),

@@ -22,7 +22,7 @@ const create = defineRoute({
   operationId: "createFile",
   summary: "Hand in a file as material",
   description:
-    "Text, Markdown, HTML, CSV, JSON, PDF, PNG, JPEG, WebP or GIF, at most 20 MiB: as the field `file` of a form, or as the body with its name in the query. Its content says what it is; a name that says otherwise is refused.",
+    "Text, source code in any language, Markdown, HTML, CSV, JSON, PDF, PNG, JPEG, WebP or GIF, at most 20 MiB: as the field `file` of a form, or as the body with its name in the query. Its content says what it is; a name that says otherwise is refused.",
   query: {
     name: z
       .string()

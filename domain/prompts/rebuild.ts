@@ -18,6 +18,7 @@ import { foundFor } from "./parts/found-for.ts";
 import { guidanceFrom } from "./parts/guidance.ts";
 import { labelledFor } from "./parts/labelled.ts";
 import type { Prompt } from "./parts/prompt.prompt-part.ts";
+import { withoutServers } from "./parts/tools.prompt-part.ts";
 import { visibleTurns } from "./parts/transcript.prompt-part.ts";
 
 export interface RebuildInput {
@@ -73,7 +74,7 @@ function promptOf(
   const tools = (turn.tools ?? []).filter(({ type }) => type === "retrieval");
   const found = foundFor({ config, turns, sees, tools, exhibits, inFacts: kind.inFacts });
   const labelled = labelledFor({ ...found, turn: spec }, debateId);
-  return kind.build({
+  const prompt = kind.build({
     ...found,
     turn: spec,
     ...labelled?.shown,
@@ -85,6 +86,7 @@ function promptOf(
     ...(summary && { summary }),
     ...(faults.length > 0 && { faults }),
   });
+  return withoutServers(prompt, turn.unreachable ?? []);
 }
 
 /** The assessment that may have guided the speaker. A fork's first rounds may be of a debate whose judge guides otherwise. */

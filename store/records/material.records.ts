@@ -6,6 +6,7 @@ import { type GivenExhibit, isReference, type Reference } from "../../domain/rul
 import { imageExhibit, passageExhibit, type Unnumbered } from "../../domain/rules/exhibits/passage-exhibits.ts";
 import { isImage } from "../../domain/shapes/files/media-type.ts";
 import { pageRange } from "../../domain/shapes/files/pages.files.ts";
+import { MOST_PASSAGES } from "../../domain/shapes/files/passage.files.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
@@ -24,8 +25,6 @@ interface Of {
 
 /** Characters. */
 const LONGEST_TITLE = 80;
-/** Passages in all files of `retrieval.from`. A search keeps an index of them. */
-const MOST_PASSAGES = 12_000;
 
 /**
  * The configuration with the texts of its material, so that a file that is deleted later changes nothing. Problems point
@@ -114,6 +113,7 @@ async function fromProblems({ files }: Reader, { tenant, config: { passages } }:
   });
   const count = all.reduce((sum, file) => sum + (file?.passages ?? 0), 0);
   if (count <= MOST_PASSAGES) return missing;
-  const detail = `the files have ${count} passages in all, and may have ${MOST_PASSAGES}`;
+  const each = all.flatMap((file) => (file ? [`${file.name} ${file.passages}`] : [])).join(", ");
+  const detail = `the files have ${count} passages in all, and may have ${MOST_PASSAGES}: ${each}`;
   return [...missing, { pointer: "/retrieval/from", detail }];
 }

@@ -14,9 +14,9 @@ const EVERYTHING = fileURLToPath(
 /** Its program on standard input and output. */
 export const PROGRAM = { command: process.execPath, args: [EVERYTHING, "stdio"], env: {} } satisfies McpServers[string];
 
-/** The same over HTTP, on a free port. */
-export async function serveTools(): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = await freePort();
+/** The same over HTTP, on a free port or on that of one that has ended. */
+export async function serveTools(again?: number): Promise<{ url: string; port: number; stop(): Promise<void> }> {
+  const port = again ?? (await freePort());
   const child = spawn(process.execPath, [EVERYTHING, "streamableHttp"], {
     env: { PATH: process.env["PATH"], PORT: String(port) },
     stdio: ["ignore", "ignore", "pipe"],
@@ -24,6 +24,7 @@ export async function serveTools(): Promise<{ url: string; stop(): Promise<void>
   await listening(child);
   return {
     url: `http://127.0.0.1:${port}/mcp`,
+    port,
     async stop() {
       child.kill("SIGKILL");
       await once(child, "exit");

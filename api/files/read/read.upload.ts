@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { decodeText } from "../../../domain/shapes/files/decode.ts";
 import { imageSize } from "../../../domain/shapes/files/image-size.ts";
-import { requireCharacters, unreadable } from "../../../domain/shapes/files/limits.files.ts";
+import { requireCharacters, requirePassages, unreadable } from "../../../domain/shapes/files/limits.files.ts";
 import {
   binaryType,
   type ImageType,
@@ -13,6 +13,7 @@ import {
 } from "../../../domain/shapes/files/media-type.ts";
 import type { PassageText } from "../../../domain/shapes/files/passage.files.ts";
 import { splitPages } from "../../../domain/shapes/files/passages.files.ts";
+import { languageNamed } from "../../../domain/shapes/files/source-code.ts";
 import { tidy } from "../../../domain/shapes/files/tidy.ts";
 import type { ImageInfo } from "../../../domain/shapes/images/image-info.ts";
 import { MOST_IMAGE_BYTES } from "../../../domain/shapes/images/limits.images.ts";
@@ -27,6 +28,8 @@ import { pdfPages } from "./pdf.ts";
 export interface FileRead {
   name: string;
   mediaType: MediaType;
+  /** Of source code; null: it is none. */
+  language: string | null;
   original: Uint8Array<ArrayBuffer>;
   /** null: the type has none. */
   pages: number | null;
@@ -51,13 +54,20 @@ export async function readFile(
   const file = await fileInBody(input);
   try {
     const { mediaType, pages, unreadable: unread = [] } = await contentOf(file, pageRead);
+    const language = mediaType === "text/plain" ? languageNamed(file.name) : null;
+    const passages = splitPages(
+      pages.map((page) => tidy(page)),
+      { isCode: language !== null },
+    );
+    requirePassages(passages.length);
     return {
       name: file.name,
       mediaType,
+      language,
       original: file.bytes,
       pages: mediaType === "application/pdf" ? pages.length : null,
       unreadable: unread,
-      passages: splitPages(pages.map((page) => tidy(page))),
+      passages,
       ...(isImage(mediaType) && { image: imageOf(mediaType, file.bytes) }),
     };
   } catch (error) {
@@ -71,7 +81,7 @@ async function contentOf(
   { name, bytes, charset }: Handed,
   pageRead: () => void,
 ): Promise<{ mediaType: MediaType; pages: string[]; unreadable?: number[] }> {
-  const binary = binaryType(bytes);
+  const binary = binaryType(bytes, name);
   if (binary !== null) {
     requireNamed(name, binary);
     if (binary !== "application/pdf") return { mediaType: binary, pages: [] };

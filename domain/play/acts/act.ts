@@ -25,6 +25,7 @@ import type { Bill } from "../../shapes/schemas/spend.schema.ts";
 import type { Summary } from "../../shapes/schemas/summary.schema.ts";
 import type { ToolUse } from "../../shapes/schemas/tool-use.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import type { UnreachableServer } from "../../shapes/schemas/unreachable-server.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { type ActSpec, type ModelActSpec, participantOf } from "../../shapes/state/steps.ts";
 import type { Case } from "../assumptions/cases.ts";
@@ -111,7 +112,7 @@ interface Reply<V, B> {
   /** The measurements made during the model's call; null: they failed, and the act goes on without them. */
   measured: B | null;
   /** What was looked up for it, and what that found. */
-  lookups: { uses: ToolUse[]; found: Exhibit[] };
+  lookups: { uses: ToolUse[]; found: Exhibit[]; unreachable: UnreachableServer[] };
 }
 
 /** Measurements that an act can make while its model is asked. */

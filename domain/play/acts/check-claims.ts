@@ -17,13 +17,21 @@ export const checkClaims = defineAct({
   prompt: (shown, _asked, view) => buildClaimsPrompt({ ...shown, view }),
   read: (text, { shown }) => readClaims(text, shown),
   kind: CLAIMS,
-  make: ({ value, scene: { asked, blind, config }, model, bill, lookups: { uses, found } }): CheckedClaims => {
+  make: ({
+    value,
+    scene: { asked, blind, config },
+    model,
+    bill,
+    lookups: { uses, found, unreachable },
+  }): CheckedClaims => {
     const verified = claimVerifier([...allExhibits(config), ...found]);
     const claims = value.map(({ claim, turnIds, why, ...quoted }) => ({
       ...blind.reveal({ claim, turnIds, why }),
       ...verified(quoted),
     }));
-    return { id: asked.id, model, claims, ...(uses.length > 0 && { tools: uses }), ...bill };
+    const tools = uses.length > 0 && { tools: uses };
+    const lost = unreachable.length > 0 && { unreachable };
+    return { id: asked.id, model, claims, ...tools, ...lost, ...bill };
   },
   event: (claims, { round }) => ({ type: "claims.checked", at: claims.at, data: { round, claims } }),
   said: ({ claims }) => claims.map(({ status, claim }) => `${status}: ${claim}`).join("; ") || "No claim decides it.",

@@ -5,7 +5,7 @@ import { withDialectic } from "../../rules/protocols/dialectic-state.ts";
 import { withRepeating } from "../../rules/state/repeated-rounds.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
-import { withAttempt, withBenchSpend, withJudgeSpend } from "../../shapes/state/changes.state.ts";
+import { withAttempt, withBenchSpend, withJudgeSpend, withUnreachable } from "../../shapes/state/changes.state.ts";
 import { spendOf } from "../../shapes/state/costs.state.ts";
 import { countClaims } from "../../shapes/state/count-claims.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
@@ -82,12 +82,12 @@ export const JUDGE = [
     type: "claims.checked",
     shape: ({ round, CheckedClaims }) => ({ round, claims: CheckedClaims }),
     shared: ["round", "claims"],
-    brief: ({ round, claims: { id, claims, usage, costUsd } }) => ({
+    brief: ({ round, claims: { id, claims, usage, costUsd, unreachable } }) => ({
       round,
-      claims: { id, ...countClaims(claims), usage, costUsd },
+      claims: { id, ...countClaims(claims), usage, costUsd, ...(unreachable && { unreachable }) },
     }),
-    reduce: (state, { claims: { id: _id, usage, costUsd, ...counts } }) => ({
-      ...withJudgeSpend(state, { usage, costUsd }),
+    reduce: (state, { round, claims: { id: _id, usage, costUsd, unreachable, ...counts } }) => ({
+      ...withUnreachable(withJudgeSpend(state, { usage, costUsd }), unreachable, { whose: "the judge", round }),
       claims: counts,
     }),
   }),

@@ -6,7 +6,13 @@ import { spoken, withDialectic } from "../../rules/protocols/dialectic-state.ts"
 import { withAnswer } from "../../rules/protocols/question-state.ts";
 import { withSaid } from "../../rules/state/repeated-rounds.ts";
 import type { Critique, Turn } from "../../shapes/schemas/turn.schema.ts";
-import { changeParticipant, withAttempt, withIndex, withSpend } from "../../shapes/state/changes.state.ts";
+import {
+  changeParticipant,
+  withAttempt,
+  withIndex,
+  withSpend,
+  withUnreachable,
+} from "../../shapes/state/changes.state.ts";
 import { addSpend, NO_SPEND, spendOf } from "../../shapes/state/costs.state.ts";
 import type { CritiqueDigest, DebateState } from "../../shapes/state/state.ts";
 import { troubleOf, withoutTrouble, withTrouble } from "../../shapes/state/troubles.ts";
@@ -38,7 +44,9 @@ export const TURNS = [
       // Turns of one round may each have found one: the first counts.
       const language = state.language ?? found;
       const billed = withSpend(withGiven({ ...state, ...(language && { language }) }, turn), turn.participantId, turn);
-      const going = withoutTrouble(billed, turn.id);
+      const { participantId, participant: whose = participantId, round } = turn;
+      const lost = withUnreachable(billed, turn.unreachable, { whose, participantId, round });
+      const going = withoutTrouble(lost, turn.id);
       return withDialectic(said(going, turn), (dialectic) =>
         turn.status === "whole" ? spoken(dialectic, turn) : dialectic,
       );
@@ -95,6 +103,7 @@ function turnDigest(turn: Turn) {
     ...(turn.targetId && { targetId: turn.targetId }),
     ...(turn.isCutOff && { isCutOff: true as const }),
     ...(turn.promptCut && { promptCut: turn.promptCut }),
+    ...(turn.unreachable && { unreachable: turn.unreachable, participant: turn.participant }),
     length: turn.text.length,
   };
 }

@@ -50,6 +50,8 @@ export interface StoredOutcome {
   /** What the model is told. */
   answer: string;
   exhibits: Exhibit[];
+  /** Why the tool's server could not be reached; left out: it was. */
+  unreachable?: string;
 }
 
 /** The templates that a search returned, with their texts. */

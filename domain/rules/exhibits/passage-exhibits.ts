@@ -9,12 +9,12 @@ const LONGEST_NAME = 60;
 
 /** null: it is blank. */
 export function passageExhibit(
-  { id, name, pages }: Pick<FileInfo, "id" | "name" | "pages">,
+  { id, name, language, pages }: Pick<FileInfo, "id" | "name" | "language" | "pages">,
   { n, page, text }: FilePassage,
 ): Unnumbered | null {
   if (text.trim() === "") return null;
   const isPaged = pages !== undefined;
-  const title = `${nameIn(name)}, ${isPaged ? `p. ${page}` : `passage ${n}`}`;
+  const title = `${nameIn(name)}${language === undefined ? "" : ` (${language})`}, ${isPaged ? `p. ${page}` : `passage ${n}`}`;
   return { title, text: text.trim(), file: id, ...(isPaged && { page }) };
 }
 

@@ -1,5 +1,6 @@
 /** What one file may contain. Each refusal says which limit it is. */
 import { ParleyError } from "../../base/errors.base.ts";
+import { MOST_PASSAGES } from "./passage.files.ts";
 
 /** Characters of text, over all pages. */
 const MOST_CHARACTERS = 40_000_000;
@@ -16,6 +17,14 @@ export function unreadable(detail: string): ParleyError {
 /** Throws for a text that is too long. */
 export function requireCharacters(characters: number): void {
   if (characters > MOST_CHARACTERS) throw unreadable(`has more than ${MOST_CHARACTERS} characters of text`);
+}
+
+/** Throws for more passages than `retrieval.from` takes of one file. */
+export function requirePassages(passages: number): void {
+  if (passages <= MOST_PASSAGES) return;
+  throw unreadable(
+    `has ${passages} passages of text, and may have ${MOST_PASSAGES}: hand in its pages in parts, such as a file for each half`,
+  );
 }
 
 /** Path separators, and characters that no line of text has. */

@@ -2,6 +2,7 @@
 import { ParleyError } from "../../base/errors.base.ts";
 import type { ImageInfo } from "../images/image-info.ts";
 import type { MediaType } from "../schemas/file.schema.ts";
+import { languageNamed } from "./source-code.ts";
 
 export type ImageType = ImageInfo["mediaType"];
 
@@ -34,14 +35,15 @@ const PDF_HEADER_WITHIN = 1_024;
 const LOOKED_AT = 1_024;
 const HTML = /^\s*(?:<!--[^>]*>\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 
-/** An image or a PDF by its first bytes; null: perhaps a text. */
-export function binaryType(bytes: Uint8Array): MediaType | null {
+/** An image or a PDF by its first bytes; null: perhaps a text. Source code may name a PDF's header in its first lines. */
+export function binaryType(bytes: Uint8Array, name = ""): MediaType | null {
   const head = latin1(bytes.subarray(0, PDF_HEADER_WITHIN));
   if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (head.startsWith("GIF87a") || head.startsWith("GIF89a")) return "image/gif";
   if (head.startsWith("RIFF") && head.slice(8, 12) === "WEBP") return "image/webp";
-  return head.includes("%PDF-") ? "application/pdf" : null;
+  const isPdf = languageNamed(name) === null ? head.includes("%PDF-") : head.startsWith("%PDF-");
+  return isPdf ? "application/pdf" : null;
 }
 
 export function isImage(type: MediaType): type is ImageType {
@@ -54,17 +56,18 @@ export function requireNamed(name: string, found: MediaType): void {
   if (named !== null && named !== found) throw mismatch(name, `its content is ${found}`);
 }
 
-/** Of a text: as its name says, else as it begins. Throws `unsupported-media-type` for the name of a binary type. */
+/** Of a text: as its name says, where source code is plain text, else as it begins. Throws `unsupported-media-type` for the name of a binary type. */
 export function textType(name: string, text: string): MediaType {
   const named = typeNamed(name);
   if (named !== null && !TEXTS.includes(named)) throw mismatch(name, "its content is text");
   if (named !== null) return named;
+  if (languageNamed(name) !== null) return "text/plain";
   const head = text.slice(0, LOOKED_AT);
   if (HTML.test(head)) return "text/html";
   return /^\s*[[{]/.test(head) && isJson(text) ? "application/json" : "text/plain";
 }
 
-export function typeNamed(name: string): MediaType | null {
+function typeNamed(name: string): MediaType | null {
   const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return name.includes(".") && Object.hasOwn(BY_ENDING, ending) ? (BY_ENDING[ending] ?? null) : null;
 }

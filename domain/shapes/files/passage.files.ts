@@ -2,6 +2,8 @@
 
 /** Characters of a passage. */
 export const LONGEST_PASSAGE = 4_000;
+/** Passages in all files of `retrieval.from`, so in one file too. A search keeps an index of them. */
+export const MOST_PASSAGES = 12_000;
 
 /** A passage in its file: the page's number from 1, and the text. */
 export type PassageText = readonly [page: number, text: string];

@@ -5,6 +5,7 @@ import { recordId } from "./ids.schema.ts";
 import { EVIDENCE_STATUSES, quotes, unverifiedBecause } from "./quoted-passage.ts";
 import { billed } from "./spend.schema.ts";
 import { ToolUse } from "./tool-use.ts";
+import { UnreachableServer } from "./unreachable-server.ts";
 
 /** How many claims one call checks. */
 export const MOST_CLAIMS = 12;
@@ -34,6 +35,9 @@ export const CheckedClaims = z
     model: line.meta({ description: "The model that compared the claims with the exhibits" }),
     claims: list(ClaimCheck, MOST_CLAIMS).meta({ description: "The claims, with what the code found of them" }),
     tools: list(ToolUse, 100).optional().meta({ description: "What the judge looked up for it; missing: nothing" }),
+    unreachable: list(UnreachableServer, 10).optional().meta({
+      description: "MCP servers of its tools that could not be reached; missing: none",
+    }),
     ...billed,
   })
   .meta({ id: "CheckedClaims", description: "The claims that a debate turns on, checked before the ballots" });

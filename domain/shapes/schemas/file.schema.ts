@@ -25,6 +25,10 @@ export const FileInfo = z
     id: z.string().meta({ description: "The file's id", examples: ["file-20261121-051254-7K2M9Q"] }),
     name: z.string().meta({ description: "Its name, as it was handed in", examples: ["report.pdf"] }),
     mediaType: z.enum(MEDIA_TYPES).meta({ description: "Its type, found by its content" }),
+    language: z
+      .string()
+      .optional()
+      .meta({ description: "The language of source code, by its name; missing: it is none", examples: ["Python"] }),
     bytes: z.int().meta({ description: "Its size" }),
     pages: z.int().optional().meta({ description: "Pages of a PDF; missing: the type has no pages" }),
     unreadable: z

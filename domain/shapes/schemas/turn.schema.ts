@@ -7,6 +7,7 @@ import { recordId } from "./ids.schema.ts";
 import { embedding, TurnRepetition } from "./repetition.schema.ts";
 import { Money, timestamp, Usage } from "./spend.schema.ts";
 import { ToolUse } from "./tool-use.ts";
+import { UnreachableServer } from "./unreachable-server.ts";
 
 export const Citation = z
   .object({
@@ -131,6 +132,9 @@ export const Turn = z
         "Present when the code could not check what the turn cites: the check failed, was cut short, or would have taken too long",
     }),
     tools: list(ToolUse, 100).optional().meta({ description: "What was looked up for it; missing: nothing" }),
+    unreachable: list(UnreachableServer, 10).optional().meta({
+      description: "MCP servers of its tools that could not be reached; missing: none",
+    }),
     repetition: TurnRepetition.nullable().optional().meta({
       description: "Measured by the code: the earlier turn that it repeats; null: none; missing: not measured",
     }),

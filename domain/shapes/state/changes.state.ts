@@ -1,6 +1,7 @@
 /** Changes of the state that several types of events share. */
 
 import type { Degradation } from "../schemas/faults.schema.ts";
+import type { UnreachableServer } from "../schemas/unreachable-server.ts";
 import { addSpend, type Billed, NO_SPEND, spendOf } from "./costs.state.ts";
 import type { DebateState, ParticipantState } from "./state.ts";
 
@@ -36,6 +37,26 @@ export function withAttempt(state: DebateState, id: string, attempt: number): De
 
 export function withDegradation(state: DebateState, degradation: Degradation | undefined): DebateState {
   return degradation ? { ...state, degraded: [...state.degraded, degradation] } : state;
+}
+
+/** Each server that could not be reached is lost once for whoever has its tools. */
+export function withUnreachable(
+  state: DebateState,
+  servers: readonly Pick<UnreachableServer, "server" | "why">[] = [],
+  { whose, ...about }: { whose: string; round: number; participantId?: string },
+): DebateState {
+  const lost = servers.map(({ server, why }) => ({
+    what: `tools of the MCP server ${server}, for ${whose}`,
+    why,
+    ...about,
+  }));
+  return lost.reduce(
+    (now, one) =>
+      now.degraded.some(({ what, participantId }) => what === one.what && participantId === one.participantId)
+        ? now
+        : withDegradation(now, one),
+    state,
+  );
 }
 
 /** Indexes in ascending order, each once. */

@@ -80,7 +80,7 @@ export function addDebateOptions(command: Command): Command {
         (path, all: string[] | undefined) => [...(all ?? []), path],
       ),
     )
-    .option("--dir <folder>", "hand in the texts and PDFs of this folder, at most 20")
+    .option("--dir <folder>", "hand in the texts, source code and PDFs of this folder, at most 20 files")
     .option("-y, --yes", "start without asking, also if it will likely cost more than $1");
   return addShowingOptions(command);
 }

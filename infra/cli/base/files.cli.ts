@@ -26,7 +26,7 @@ export function registerFiles(program: Command, cli: Cli): void {
     });
 
   addServerOptions(files.command("add"))
-    .description("hand in text, Markdown, HTML, CSV, JSON, PDFs or images, at most 20 MB each")
+    .description("hand in text, source code, Markdown, HTML, CSV, JSON, PDFs or images, at most 20 MB each")
     .argument("<file...>", "the files")
     .action(async (paths: string[], options: ServerOptions) => {
       const client = await clientOf(cli, options);
@@ -73,9 +73,9 @@ async function allOf({ files }: Client): Promise<FileInfo[]> {
 }
 
 function listText(files: FileInfo[]): string {
-  const rows = files.map(({ id, name, mediaType, bytes, pages, passages }) => [
+  const rows = files.map(({ id, name, language, mediaType, bytes, pages, passages }) => [
     id,
-    shortened(plainLine(name), LONGEST_NAME),
+    `${shortened(plainLine(name), LONGEST_NAME)}${language === undefined ? "" : ` (${language})`}`,
     mediaType,
     String(Math.ceil(bytes / 1_000)),
     pages === undefined ? "" : String(pages),

@@ -12,7 +12,7 @@ import { findHost, type Host } from "../base/host.cli.ts";
 import { debateCommand, type ServerOptions } from "../base/server-options.ts";
 import { requireAffordable } from "./cost.debate-command.ts";
 import { holdable, offerToStop } from "./leaving.ts";
-import { materialIn, takeBack, withMaterial } from "./material.debate-command.ts";
+import { type MaterialFile, materialIn, takeBack, withMaterial } from "./material.debate-command.ts";
 import { draftOf, withAgents } from "./request.debate-command.ts";
 import { type Ending, requireFiles, showDebate } from "./run.debate-command.ts";
 
@@ -38,20 +38,20 @@ export function registerWatch(program: Command, cli: Cli): void {
 }
 
 async function debate(cli: Cli, given: DebateArguments): Promise<number> {
-  const warn = (line: string) => cli.streams.err(`${line}\n`);
-  const draft = await draftOf(given, warn);
+  const say = (line: string) => cli.streams.err(`${line}\n`);
+  const draft = await draftOf(given, say);
   const showing = await requireFiles(given);
-  const material = await materialIn(given);
+  const material = await materialIn(given, say);
   const { yes: isAgreed = false } = given;
-  const request = (client: Client) => withAgents(draft, { args: given, client, warn });
+  const request = (client: Client) => withAgents(draft, { args: given, client, warn: say });
   return hostedDebate(cli, { server: given, showing, request, material, offersToStop: true, asksAbove: { isAgreed } });
 }
 
 interface Hosted extends Pick<Following, "showing" | "ending" | "offersToStop"> {
   server: ServerOptions;
   request: (client: Client) => Promise<NewDebate>;
-  /** Paths of files to hand in first. */
-  material?: string[];
+  /** Files to hand in first. */
+  material?: readonly MaterialFile[];
   /** Says what it may cost, and asks where that is much, unless a person has agreed. Left out: it starts unasked. */
   asksAbove?: { isAgreed: boolean };
 }
@@ -77,7 +77,7 @@ export async function hostedDebate(
     const { signal } = interrupt;
     const find = async () => {
       const asked = await request(client);
-      const whole = await withMaterial({ client, paths: material, request: asked, say: progress, signal });
+      const whole = await withMaterial({ client, material, request: asked, say: progress, signal });
       if (asksAbove)
         await requireAffordable({ client, streams, signal, ...asksAbove, request: whole }).catch(async (error) => {
           await takeBack(client, { whole, request: asked });

@@ -1,68 +1,66 @@
 /** `--file` and `--dir` of `parley debate`: hands in files, and adds them to the request. */
-import { readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
-import type { Client, FileInfo, NewDebate } from "../../../api/client/index.ts";
-import { isImage, typeNamed } from "../../../domain/shapes/files/media-type.ts";
+import { basename } from "node:path";
+import { type Client, type FileInfo, type NewDebate, ParleyProblem } from "../../../api/client/index.ts";
 import { areShort, charactersIn } from "../../../domain/shapes/files/short.ts";
 import { unreadText } from "../../../domain/shapes/files/unread.files.ts";
 import { LIMITS } from "../../../domain/shapes/schemas/limits.schema.ts";
 import { type DebateArguments, UsageError } from "../base/arguments.cli.ts";
 import { plainLine } from "../base/terminal.ts";
 import { readBytes } from "../base/text-file.ts";
+import { filesOfFolder } from "./folder.debate-command.ts";
 
-/** The folder itself is the first. */
-const DEEPEST_LEVEL = 3;
+type Material = Pick<DebateArguments, "file" | "dir">;
 
-/** The paths of all files that were named. Throws `UsageError`. */
-export async function materialIn({ file = [], dir }: Pick<DebateArguments, "file" | "dir">): Promise<string[]> {
-  const inFolder = dir === undefined ? [] : await readableIn(dir);
-  if (dir !== undefined && inFolder.length === 0) throw new UsageError(`${dir} has no file that can be handed in`);
-  const paths = [...new Set([...file, ...inFolder])];
-  if (paths.length <= LIMITS.files) return paths;
-  throw new UsageError(`at most ${LIMITS.files} files can be handed in, not ${paths.length}`);
+/** Of a server that takes no such file: too large, of another type, or broken. */
+const REFUSALS = [413, 415, 422];
+
+/** One that is handed in. What the server refuses of a folder is left out; one that was named is refused aloud. */
+export interface MaterialFile {
+  path: string;
+  isNamed: boolean;
 }
 
-/** Files whose names promise text, in the order of their names. */
-async function readableIn(folder: string, level = 1): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${folder} cannot be read (${error.code ?? "unknown"})`);
-  });
-  const visible = entries.filter(({ name }) => !name.startsWith("."));
-  visible.sort((one, other) => (one.name < other.name ? -1 : 1));
-  const found: string[] = [];
-  for (const entry of visible) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && level < DEEPEST_LEVEL) found.push(...(await readableIn(path, level + 1)));
-    if (entry.isFile() && hasText(entry.name)) found.push(path);
-  }
-  return found;
-}
-
-function hasText(name: string): boolean {
-  const type = typeNamed(name);
-  return type !== null && !isImage(type);
+/** All files that are handed in. Says what is left out of a folder. Throws `UsageError`. */
+export async function materialIn(
+  { file = [], dir }: Material,
+  say: (line: string) => void,
+): Promise<readonly MaterialFile[]> {
+  const named = [...new Set(file)];
+  if (named.length > LIMITS.files)
+    throw new UsageError(`at most ${LIMITS.files} files can be handed in, not ${named.length}`);
+  const { paths, leftOut } =
+    dir === undefined ? { paths: [], leftOut: [] } : await filesOfFolder(dir, { most: LIMITS.files, named });
+  for (const line of leftOut) say(line);
+  if (dir !== undefined && paths.length === 0) throw new UsageError(`${dir} has no file that can be handed in`);
+  return [...named.map((path) => ({ path, isNamed: true })), ...paths.map((path) => ({ path, isNamed: false }))];
 }
 
 interface HandingIn {
   client: Client;
-  paths: string[];
+  material: readonly MaterialFile[];
   request: NewDebate;
   say: (line: string) => void;
   signal: AbortSignal;
 }
 
-/** The request with its files. Where one is refused, those before it are deleted again. */
-export async function withMaterial({ client, paths, request, say, signal }: HandingIn): Promise<NewDebate> {
-  if (paths.length === 0) return request;
+/** The request with its files. Where one that was named is refused, those before it are deleted again. */
+export async function withMaterial({ client, material, request, say, signal }: HandingIn): Promise<NewDebate> {
+  if (material.length === 0) return request;
   const files: FileInfo[] = [];
   try {
-    for (const [i, path] of paths.entries()) {
+    for (const [i, { path, isNamed }] of material.entries()) {
       signal.throwIfAborted();
-      say(`Handing in ${plainLine(path)} (${i + 1} of ${paths.length})`);
-      const file = await handedIn(client, path);
+      say(`Handing in ${plainLine(path)} (${i + 1} of ${material.length})`);
+      const file = await handedIn(client, path).catch((error: unknown) => {
+        if (isNamed || !isRefusal(error)) throw error;
+        say(`Left out, ${plainLine(error.message)}`);
+        return null;
+      });
+      if (file === null) continue;
       files.push(file);
       if (file.unreadable) say(`${plainLine(path)}: ${unreadText(file.unreadable)}`);
     }
+    if (files.length === 0) throw new UsageError("no file of the folder can be taken");
     const [images, texts] = [files.filter(({ image }) => image), files.filter(({ image }) => !image)];
     const isShown = await haveRoom(client, texts, signal);
     signal.throwIfAborted();
@@ -99,6 +97,10 @@ async function handedIn({ files }: Client, path: string): Promise<FileInfo> {
   if (file.passages > 0 || file.image) return file;
   await files.delete(file.id);
   throw new UsageError(`${plainLine(path)} has no text`);
+}
+
+function isRefusal(error: unknown): error is Error {
+  return error instanceof UsageError || (error instanceof ParleyProblem && REFUSALS.includes(error.status));
 }
 
 async function haveRoom({ files }: Client, all: FileInfo[], signal: AbortSignal): Promise<boolean> {

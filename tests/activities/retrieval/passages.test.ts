@@ -82,6 +82,22 @@ describe("passages", () => {
     expect((await found(search, { tenant, from, query: "ferry" })).ids).toEqual([]);
   });
 
+  it("of files that are larger than what is kept for others are indexed once, not for each turn", async () => {
+    const tenant = newTenant();
+    const long = "word ".repeat(800);
+    const from = [await filed(tenant, [...Array.from({ length: 5_100 }, () => long), "The ferry sails twice a day."])];
+    const reads: number[] = [];
+    const passages: typeof store.files.passages = async (...asked) => {
+      const read = await store.files.passages(...asked);
+      reads.push(read.reduce((sum, { text }) => sum + text.length, 0));
+      return read;
+    };
+    const search = createPassageSearch({ store: { ...store, files: { ...store.files, passages } } });
+    for (const query of ["ferry", "sails"])
+      expect((await found(search, { tenant, from, query })).ids).toEqual(["Q5101"]);
+    expect(reads).toEqual([expect.toSatisfy((characters: number) => characters > 20_000_000)]);
+  }, 60_000);
+
   it("are found by meaning where no word is shared, and each is embedded once for all processes", async () => {
     const tenant = newTenant();
     const from = [await filed(tenant, TEXTS)];

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createToolbox } from "../../../activities/tools/mcp.tool.ts";
 import type { Toolbox } from "../../../activities/tools/port.tool.ts";
 import type { McpServers } from "../../../activities/tools/settings.tool.ts";
-import { PROGRAM, serveTools } from "../../support/tools.ts";
+import { countingCalls, PROGRAM, serveTools } from "../../support/tools.ts";
 
+const silent = (server: string) => ({ server, why: "does not answer" });
 const boxes: Toolbox[] = [];
 const { signal } = new AbortController();
 
@@ -34,9 +35,11 @@ const over = [
 describe.each(over)("a server $how", ({ server, allowPrivate }) => {
   it("offers its tools under names that every provider takes, and no more than are allowed", async () => {
     const box = boxOf({ library: server() }, allowPrivate);
-    const all = await box.offer([{ server: "library" }], signal);
+    const { tools: all } = await box.offer([{ server: "library" }], signal);
     expect(all.map(({ tool }) => tool)).toEqual(expect.arrayContaining(["echo", "get-sum", "get-env"]));
-    const [echo] = await box.offer([{ server: "library", tools: ["echo", "none"] }], signal);
+    const offer = await box.offer([{ server: "library", tools: ["echo", "none"] }], signal);
+    expect(offer.unreachable).toEqual([]);
+    const [echo] = offer.tools;
     expect(echo).toMatchObject({
       server: "library",
       tool: "echo",
@@ -76,7 +79,7 @@ it("a program sees its own variables and none of this process's", async () => {
 
 it("a server in the own network is not reached unless the operator allows it", async () => {
   const box = boxOf({ library: { url: http.url, headers: {} } });
-  expect(await box.offer([{ server: "library" }], signal)).toEqual([]);
+  expect(await box.offer([{ server: "library" }], signal)).toEqual({ tools: [], unreachable: [silent("library")] });
   await expect(box.call({ server: "library", tool: "echo" }, '{"message":"x"}', signal)).rejects.toThrow(
     "the MCP server library does not answer",
   );
@@ -108,15 +111,17 @@ it("no two tools that are offered have one name", async () => {
   const long = `a-library-with-a-very-long-name-${"x".repeat(30)}`;
   const box = boxOf({ [long]: PROGRAM });
   // Names that begin alike for 64 characters are as good as one.
-  const offered = await box.offer([{ server: long }], signal);
+  const { tools: offered } = await box.offer([{ server: long }], signal);
   expect(offered.length).toBeGreaterThan(5);
   expect(new Set(offered.map(({ name }) => name)).size).toBe(offered.length);
   expect(offered.filter(({ name }) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))).toEqual([]);
 });
 
 it("a server that is not there has no tools, and a call of one says so without the address or a key", async () => {
-  const box = boxOf({ gone: { url: "http://127.0.0.1:1/mcp", headers: { authorization: "Bearer hunter2" } } }, true);
-  expect(await box.offer([{ server: "gone" }], signal)).toEqual([]);
+  const gone = { url: "http://127.0.0.1:1/mcp", headers: { authorization: "Bearer hunter2" } };
+  const box = boxOf({ gone, library: PROGRAM }, true);
+  const both = await box.offer([{ server: "gone" }, { server: "library", tools: ["echo"] }], signal);
+  expect([both.tools.map(({ tool }) => tool), both.unreachable]).toEqual([["echo"], [silent("gone")]]);
   const fault = await box.call({ server: "gone", tool: "echo" }, "{}", signal).catch((error: Error) => error);
   expect(fault).toMatchObject({ name: "ToolFault", message: "the MCP server gone does not answer" });
 });
@@ -147,3 +152,24 @@ it("a program that dies is started again at the next call", async () => {
   await expect.poll(() => call().catch(({ name }: Error) => name)).toEqual(answer);
   expect(Number(await readFile(place, "utf8"))).not.toBe(first);
 });
+
+it("a server over HTTP that ends is named as cut off, and is reached again when it is back", async () => {
+  const first = await serveTools();
+  const front = await countingCalls(first.url);
+  const box = boxOf({ library: { url: front.url, headers: {} } }, true);
+  const call = () => box.call({ server: "library", tool: "echo" }, '{"message":"Here."}', signal);
+  expect(await call()).toHaveLength(1);
+  await first.stop();
+  const fault = await call().catch((error: Error) => error);
+  expect(fault).toMatchObject({ lost: { server: "library", why: "did not answer in time or was cut off" } });
+  expect((await box.offer([{ server: "library" }], signal)).unreachable).toEqual([silent("library")]);
+  const second = await serveTools(first.port);
+  expect(await call()).toEqual([{ title: "echo of library", text: "Echo: Here." }]);
+  front.stop();
+  await second.stop();
+});
+
+it("a program that never answers is named, once its time is up", async () => {
+  const box = boxOf({ mute: { command: process.execPath, args: ["-e", "process.stdin.resume()"], env: {} } });
+  expect(await box.offer([{ server: "mute" }], signal)).toEqual({ tools: [], unreachable: [silent("mute")] });
+}, 60_000);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FileInfo, FilePage } from "../../../domain/shapes/schemas/file.schema.ts";
 import { gifOf, jpegOf, pngOf, webpOf } from "../../support/material/images.ts";
 import { factOf, pdfOf } from "../../support/material/pdf.ts";
+import { demoRequest } from "../requests.ts";
 import { createWorld, problemOf, type World } from "../world.ts";
 
 let world: World;
@@ -44,6 +45,28 @@ describe("A file is taken", () => {
     expect(response.headers.get("location")).toMatch(new RegExp(`/v1/files/${file.id}$`));
     expect(await (await world.get(`/v1/files/${file.id}`)).json()).toEqual(file);
     expect(await pageOf(file.id)).toBe("# Tolls\n\nA toll is a price.");
+  });
+
+  test.each(["application/octet-stream", "text/x-python", "text/plain", ""])(
+    "as source code, sent as '%s', with its language.",
+    async (type) => {
+      const body = 'def toll(street):\n    return "<html>"\n';
+      const response = await send("toll.py", new TextEncoder().encode(body), type ? { "content-type": type } : {});
+      const file = (await response.json()) as FileInfo;
+      expect(file).toMatchObject({ name: "toll.py", mediaType: "text/plain", language: "Python", passages: 1 });
+      expect(await (await world.get(`/v1/files/${file.id}`)).json()).toEqual(file);
+      expect(await pageOf(file.id)).toBe(body.trim());
+      const draft = await world.post("/v1/debates", demoRequest({ start: false, exhibits: [{ file: file.id }] }));
+      const { exhibits } = (await draft.json()) as { exhibits: { title: string }[] };
+      expect(exhibits.map(({ title }) => title)).toEqual(["toll.py (Python), passage 1"]);
+    },
+  );
+
+  test("not as source code, where its bytes are none.", async () => {
+    const [status, detail] = await refusal(await send("toll.pyc", new Uint8Array([0x33, 0x0d, 0, 0, 1, 2, 3])));
+    expect([status, detail]).toEqual([415, expect.stringContaining("neither text nor a PDF nor an image")]);
+    expect((await send("toll.py", new Uint8Array([0x33, 0x0d, 0, 0, 1, 2, 3]))).status).toBe(415);
+    expect(await taken("notes.txt", "A toll.")).not.toHaveProperty("language");
   });
 
   test("as a page of HTML, whose scripts and styles are dropped and do not run.", async () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chunksOf, pagesOfChunk } from "../../../domain/play/records/chunks.ts";
-import { LONGEST_PASSAGE, passageId } from "../../../domain/shapes/files/passage.files.ts";
+import { requirePassages } from "../../../domain/shapes/files/limits.files.ts";
+import { LONGEST_PASSAGE, MOST_PASSAGES, passageId } from "../../../domain/shapes/files/passage.files.ts";
 import { splitPages } from "../../../domain/shapes/files/passages.files.ts";
 import { tidy } from "../../../domain/shapes/files/tidy.ts";
 
@@ -39,6 +40,55 @@ describe("Passages", () => {
   test("keep a paragraph whole that is longer than wished.", () => {
     const paragraph = "word ".repeat(600).trim();
     expect(splitPages([`${paragraph}\n\n${paragraph}`]).map(([, part]) => part.length)).toEqual([3001, 2999]);
+  });
+
+  test("of source code end at lines, and of a text without sentences between words.", () => {
+    const line = `  const value = read("a. b", 'c! d'); // It is read.`;
+    const code = splitPages([`${line}\n`.repeat(300).trim()], { isCode: true });
+    expect(code.length).toBeGreaterThan(5);
+    for (const [, part] of code.slice(0, -1)) expect(part).toMatch(/It is read\.\n$/);
+    const words = splitPages([`${"x".repeat(90)} `.repeat(100).trim()]);
+    for (const [, part] of words) expect(part.trimEnd()).toMatch(/^(x{90} )*x{90}$/);
+    // Code without blanks, and a text without any mark of a word's end in reach.
+    for (const [, part] of splitPages([`${"y".repeat(70)},`.repeat(200)])) expect(part).toMatch(/^(y{70},)+$/);
+    expect(splitPages([`${"z".repeat(3_000)} ${"z".repeat(900)}`.repeat(2)])[0]?.[1]).toBe(`${"z".repeat(3_000)} `);
+  });
+
+  test("are never more than a search takes, whatever one page is made of, up to the longest text.", () => {
+    const shape = fc.oneof(
+      fc.constantFrom("a\n\n", "x", "word ", "An end. ", "line\n", "文。", "🎉", "{a:1},"),
+      fc.string({ minLength: 1, maxLength: 30 }),
+      fc.integer({ min: 1, max: 9_000 }).map((length) => `${"p".repeat(length)}\n\n`),
+    );
+    const sizes = fc.constantFrom(9_600_000, 20_971_520, 40_000_000);
+    fc.assert(
+      fc.property(fc.array(shape, { minLength: 1, maxLength: 6 }), sizes, fc.boolean(), (parts, size, isCode) => {
+        const unit = tidy(parts.join("")).padEnd(1, "x");
+        const all = splitPages(
+          [
+            unit
+              .concat("\n\n")
+              .repeat(size / (unit.length + 2))
+              .trim(),
+          ],
+          { isCode },
+        );
+        expect(all.length).toBeLessThanOrEqual(MOST_PASSAGES);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test("of many pages are at most as many as a search takes, as long as one page is one passage.", () => {
+    const page = "A sentence of some length. ".repeat(120).trim();
+    expect(splitPages(Array.from({ length: 10_000 }, () => page))).toHaveLength(10_000);
+    // Half of these pages are longer than a passage can be.
+    const full = splitPages(Array.from({ length: 8_000 }, (_, i) => `${page} ${page.slice(0, i % 3 ? 1_500 : 100)}`));
+    expect(() => requirePassages(MOST_PASSAGES)).not.toThrow();
+    expect(full.length).toBeGreaterThan(MOST_PASSAGES);
+    expect(() => requirePassages(full.length)).toThrow(
+      `the file cannot be taken: it has ${full.length} passages of text, and may have 12000: hand in its pages in parts`,
+    );
   });
 
   test("have an id that follows from the file and their order.", () => {

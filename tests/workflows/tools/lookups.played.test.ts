@@ -7,7 +7,16 @@ import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 
 const GONE = { command: process.execPath, args: ["-e", "process.exit(1)"], env: {} };
-const world = await useWorld({ mcp: { servers: { library: PROGRAM, gone: GONE }, allowPrivate: false } });
+/** Ends in the middle of the first call, and is started again at the next use. */
+const DIES = `process.stdin.on("data", (piece) => { if (String(piece).includes("tools/call")) process.exit(1) });`;
+const MORTAL = {
+  command: process.execPath,
+  args: ["-e", `${DIES} import(${JSON.stringify(PROGRAM.args[0])})`, "", "stdio"],
+  env: {},
+};
+const world = await useWorld({
+  mcp: { servers: { library: PROGRAM, gone: GONE, mortal: MORTAL }, allowPrivate: false },
+});
 
 const IDS = ["p1", "p2", "p3"];
 const ECHO = "library__echo";
@@ -108,13 +117,57 @@ describe("tools of an MCP server", () => {
     expect(debate.result?.degraded ?? []).toEqual([]);
   });
 
-  it("a server that does not answer has no tools, and the turn is taken without", async () => {
-    const { transcript } = await play({ maxRounds: 1, tools: [{ type: "mcp", server: "gone" }] }, () => ({
-      text: "I reason.",
+  it("a server that does not answer has no tools, and the turn is taken without, which its speaker, the turn and the debate say", async () => {
+    const { id, transcript, debate, log } = await play(
+      { maxRounds: 2, judge: { model: "openai/gpt-5.5", tools: [] }, tools: [{ type: "mcp", server: "gone" }] },
+      () => ({ text: "I reason." }),
+    );
+    const lost = [{ server: "gone", why: "does not answer", when: "start" }];
+    expect(transcript.turns.map(({ unreachable }) => unreachable)).toEqual([...IDS, ...IDS].map(() => lost));
+    const degraded = ["Ada", "Ben", "Cleo"].map((name, i) => ({
+      what: `tools of the MCP server gone, for ${name}`,
+      why: "does not answer",
+      participantId: IDS[i],
+      round: 1,
     }));
-    expect(transcript.turns.map(({ text, tools }) => [text, tools])).toEqual(IDS.map(() => ["I reason.", undefined]));
+    expect(debate.degraded).toEqual(degraded);
+    expect(debate.result?.degraded).toEqual(degraded);
+    const told = log.find(({ type }) => type === "turn.completed");
+    expect(told).toMatchObject({ turn: { unreachable: lost } });
+    const spoke = world.models.journal.filter((r) => speaker(r) !== "");
+    expect(spoke.map((r) => textOf(r).includes("could not be reached: gone."))).toEqual(
+      [...IDS, ...IDS].map(() => true),
+    );
+    // The prompt that the turn is said to have been asked with is the one that was sent.
+    const { body: stored } = await world.request(`/v1/debates/${id}/turns/g1-r1-t1`);
+    expect(JSON.stringify((stored as { prompt: object }).prompt)).toContain("could not be reached: gone.");
+    expect(transcript.turns.map(({ text, tools }) => [text, tools])).toEqual(
+      [...IDS, ...IDS].map(() => ["I reason.", undefined]),
+    );
     const asked = world.models.journal.filter((r) => speaker(r) !== "");
-    expect(asked.map(({ body }) => "tools" in body)).toEqual([false, false, false]);
+    expect(asked.map(({ body }) => "tools" in body)).toEqual([...IDS, ...IDS].map(() => false));
+  });
+
+  it("a server that ends in the middle of a turn is named once for its speaker, and is there again in the next turn", async () => {
+    const { transcript, debate } = await play(
+      { maxRounds: 2, tools: [{ type: "mcp", server: "mortal" }] },
+      (request) =>
+        speaker(request) === "Ben" && request.toolResults.length === 0
+          ? { calls: [{ name: "mortal__echo", input: { message: "Here?" } }] }
+          : { text: "I reason." },
+    );
+    const why = "did not answer in time or was cut off";
+    const ofBen = transcript.turns.filter(({ participantId }) => participantId === "p2");
+    expect(ofBen.map(({ unreachable }) => unreachable)).toEqual(
+      [1, 2].map(() => [{ server: "mortal", why, when: "call" }]),
+    );
+    expect(ofBen[0]?.tools).toMatchObject([{ status: "failed", message: `the MCP server mortal ${why}` }]);
+    expect(transcript.turns.filter(({ unreachable }) => unreachable)).toHaveLength(2);
+    const lost = { what: "tools of the MCP server mortal, for Ben", why, participantId: "p2", round: 1 };
+    expect(debate.degraded).toEqual([lost]);
+    const spoke = world.models.journal.filter((r) => speaker(r) !== "");
+    expect(spoke.every(({ tools }) => tools.length > 0)).toBe(true);
+    expect(spoke.filter((r) => textOf(r).includes("could not be reached"))).toEqual([]);
   });
 
   it("simultaneous turns that find the same have one exhibit of it", async () => {
@@ -182,6 +235,21 @@ describe("the judge's tools", () => {
     expect(ballot && textOf(ballot)).toContain(`Echo: ${fact}`);
     const speakers = world.models.journal.filter((r) => speaker(r) !== "");
     expect(speakers.map(({ tools }) => tools)).toEqual([[], []]);
+  });
+});
+
+describe("the judge's server", () => {
+  it("that does not answer is named with the claims, in what was lost, and to the judge", async () => {
+    world.models.use(SPEAKING);
+    const judge = { model: "openai/gpt-5.5", bothOrders: false, tools: [{ type: "mcp", server: "gone" }] };
+    const { id } = await world.create(requestOf({ maxRounds: 1, judge }));
+    const log = await world.finished(id);
+    const unreachable = [{ server: "gone", why: "does not answer", when: "start" }];
+    expect(log.find(({ type }) => type === "claims.checked")).toMatchObject({ claims: { unreachable } });
+    const lost = { what: "tools of the MCP server gone, for the judge", why: "does not answer", round: 1 };
+    expect((await world.debate(id)).result?.degraded).toEqual([lost]);
+    const asked = world.models.journal.filter((r) => textOf(r).includes("could not be reached: gone."));
+    expect(asked.map((r) => textOf(r).includes("Check the claims that decide the debate"))).toEqual([true]);
   });
 });
 

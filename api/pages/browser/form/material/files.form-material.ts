@@ -132,9 +132,14 @@ function refuse(item: FileItem, why: string): FileItem {
   return item;
 }
 
-export function factsOf({ bytes, pages, unreadable, passages, image }: FileInfo): string {
+export function factsOf({ bytes, language, pages, unreadable, passages, image }: FileInfo): string {
   if (image) return `${sizeOf(bytes)}, an image of ${image.width} × ${image.height} pixels`;
-  const facts = [sizeOf(bytes), pages === undefined ? "" : count(pages, "page"), count(passages, "passage")];
+  const facts = [
+    language ?? "",
+    sizeOf(bytes),
+    pages === undefined ? "" : count(pages, "page"),
+    count(passages, "passage"),
+  ];
   return [...facts, unreadText(unreadable)].filter(Boolean).join(", ");
 }
 

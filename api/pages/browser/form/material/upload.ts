@@ -5,6 +5,8 @@ import { Refusal, request } from "../../base/api.page-base.ts";
 export interface FileInfo {
   id: string;
   name: string;
+  /** Of source code. */
+  language?: string;
   bytes: number;
   /** Of a PDF. */
   pages?: number;
