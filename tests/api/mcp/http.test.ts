@@ -244,7 +244,7 @@ describe("Presets", () => {
   test("start debates by their name.", async () => {
     const client = await connect(token);
     const started = await textOf(client, "start_debate", { preset: "quick", topic: "Tea?" });
-    expect(started.data).toMatchObject({ topic: "Tea?", format: "free-form", maxRounds: 2 });
+    expect(started.data).toMatchObject({ topic: "Tea?", format: "structured-rounds", maxRounds: 2 });
   });
 });
 

@@ -72,7 +72,8 @@ test("A burst of commands reaches the workers bit by bit: some wait unread, thos
     return world.store.getDebate(key);
   };
   const [atOnce, waiting] = [5, 10];
-  const settings = { places: { commands: { atOnce, waiting } } };
+  // How long one may wait is not asked here.
+  const settings = { places: { commands: { atOnce, waiting, waitMs: 60_000 } } };
   const own = await createWorld();
   const app = own.appWith({ temporal, store: { ...world.store, getDebate }, settings });
   const resume = async () => app.request(`/v1/debates/${id}/resume`, postOf({}));

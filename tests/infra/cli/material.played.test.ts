@@ -1,9 +1,11 @@
 /** `parley debate --file --dir` against a whole Parley. */
+
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient, type Debate } from "../../../api/client/index.ts";
+import type { PageOf, PageQuery } from "../../../api/client/query.client.ts";
 import { pngOf } from "../../support/material/images.ts";
 import { pdfOf } from "../../support/material/pdf.ts";
 import { runParley } from "../../support/terminal.ts";
@@ -36,8 +38,18 @@ const debate = (...argv: string[]) =>
     world.url,
     ...argv,
   ]);
-const ALL = { limit: 100 };
-const counts = async () => [(await client.list(ALL)).items.length, (await client.files.list(ALL)).items.length];
+/** On all pages. */
+async function countOf(list: (query: PageQuery) => Promise<PageOf<unknown>>): Promise<number> {
+  let count = 0;
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await list({ limit: 100, ...(cursor && { cursor }) });
+    count += page.items.length;
+    cursor = page.nextCursor;
+  }
+  return count;
+}
+const counts = () =>
+  Promise.all([countOf((query) => client.list(query)), countOf((query) => client.files.list(query))]);
 
 async function newest(): Promise<Debate> {
   const [first] = (await client.list()).items;
