@@ -1,7 +1,8 @@
 /** Checks whether another judge can rule on a debate, and a request for one. */
 
 import { judgeProblems } from "../../play/beginning/checks.beginning.ts";
-import { judgeOf, judgeWarnings } from "../../play/beginning/configure.beginning.ts";
+import { judgeWarnings } from "../../play/beginning/configure.beginning.ts";
+import { judgeOf } from "../../play/beginning/speakers-and-judge.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
 import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";

@@ -7,34 +7,26 @@ import { hasEvidence } from "../../rules/claims/has-evidence.ts";
 import { numbered, textsOf } from "../../rules/exhibits/given.ts";
 import { mayFind } from "../../rules/exhibits/may-find.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
-import { defaultDiversity, plainPosition } from "../../rules/positions/assigned-positions.ts";
-import type { Seats } from "../../rules/protocols/protocol.ts";
+import { defaultDiversity } from "../../rules/positions/assigned-positions.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
 import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
-import { personaOf } from "../../rules/request/participant.ts";
 import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
-import { hasJudge, judgeModel } from "../../rules/seats/judge-model.ts";
-import { toolingOf } from "../../rules/tools/tooling.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { likeModels } from "../../shapes/catalogue/nearest-models.ts";
-import { defaultOf, runningOptions } from "../../shapes/options.shape.ts";
+import { runningOptions } from "../../shapes/options.shape.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Policies } from "../../shapes/plan/plan.ts";
 import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
-import { chosenFrom, chosenModel, factsOf, NO_MODEL, settingsOf } from "./chosen-model.ts";
+import { chosenFrom, chosenModel, factsOf } from "./chosen-model.ts";
 import { demoLanguageWarnings } from "./demo.ts";
 import { promptLayoutOf } from "./prompt-layout.ts";
+import { judgeOf, participantOf } from "./speakers-and-judge.ts";
 import { turnsIn } from "./turns-in.ts";
-
-const TEMPERATURE = { debater: 0.7, judge: 0.2 };
-
-/** Tokens. Most of it is room for models that think first: a turn has 2–4 paragraphs, and thoughts count as output. */
-export const MAX_OUTPUT = { debater: 4_096, judge: 8_192 };
 
 /** Completes a request that `checkRequest` passed with the defaults of its format, its protocol and the catalogue. */
 export function configOf(request: DebateRequest, catalogue: Catalogue): DebateConfig {
@@ -174,30 +166,6 @@ function contextOf({ contextWindow = {} }: DebateRequest): Pick<DebateConfig, "c
   return Object.keys(asked).length > 0 ? { contextWindow: asked } : {};
 }
 
-function promptIn({
-  systemPrompt,
-  systemPromptFrom,
-}: {
-  systemPrompt?: string | undefined;
-  systemPromptFrom?: string | undefined;
-}) {
-  return systemPrompt ? { systemPrompt, ...(systemPromptFrom && { systemPromptFrom }) } : {};
-}
-
-type Part = { role?: string | undefined; systemPrompt?: string | undefined };
-
-/** A participant with a system prompt of its own needs no usual role. */
-function roleIn(part: Part, usual: string | undefined) {
-  const role = part.role ?? (part.systemPrompt === undefined ? usual : undefined);
-  return role === undefined ? {} : { role };
-}
-
-/** Two generalists would see the same: where nobody names a role, the first participants get different ones. */
-function usualRole({ usual, first }: Seats, index: number, participants: Part[]): string | undefined {
-  const isNamed = participants.some((part) => part.role !== undefined || part.systemPrompt !== undefined);
-  return isNamed ? usual : (first?.[index] ?? usual);
-}
-
 /** References are read when the request is taken: see `store/records/material.records.ts`. */
 function exhibitsGiven({ exhibits }: DebateRequest): Pick<DebateConfig, "exhibits"> {
   const texts = textsOf(exhibits);
@@ -215,65 +183,6 @@ function retrievalOf({ retrieval }: DebateRequest, usual: number): Pick<DebateCo
     ...(ofTemplates > 0 && { retrieval: { topK: ofTemplates } }),
     ...(from.length > 0 && { passages: { from: [...new Set(from)], topK: topK ?? PASSAGES_ASKED } }),
   };
-}
-
-function participantOf(
-  p: DebateRequest["participants"][number],
-  index: number,
-  { request, catalogue }: { request: DebateRequest; catalogue: Catalogue },
-): ParticipantConfig {
-  const chosen = chosenModel(p.model) ?? NO_MODEL;
-  const side = p.side ?? FORMATS_BY_NAME[request.format].defaultSide;
-  const { seats } = protocolOf(request);
-  const seat = seats.fixed?.[p.role ?? ""];
-  const { maxOutputTokens } = request.limits ?? {};
-  const limited = { ...(maxOutputTokens !== undefined && { maxOutputTokens }), ...chosen };
-  const temperature = seat?.temperature ?? TEMPERATURE.debater;
-  const { text: persona, inCharacter } = personaOf(p.persona);
-  return {
-    id: p.id ?? `p${index + 1}`,
-    name: p.name,
-    ...settingsOf(limited, { catalogue, most: MAX_OUTPUT.debater, temperature }),
-    ...(side && { side }),
-    position: p.position ?? seat?.position ?? seats.position ?? plainPosition(index, side),
-    positionSource: p.position === undefined ? "plain" : "given",
-    ...(persona && { persona }),
-    ...(inCharacter && { inCharacter: true as const }),
-    ...(p.instructions && { instructions: p.instructions }),
-    ...promptIn(p),
-    ...toolingOf(p, request),
-    ...roleIn(p, usualRole(seats, index, request.participants)),
-  };
-}
-
-type JudgedRequest = Pick<DebateRequest, "format" | "judging" | "judge" | "participants" | "tools" | "maxToolCalls">;
-
-/** The judge with its defaults; null where there is none. */
-export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConfig | null {
-  const chosen = chosenModel(request.judge?.model ?? judgeModel(request, catalogue) ?? "");
-  if (!chosen || !hasJudge(request.format)) return null;
-  const settings = settingsOf(chosen, { catalogue, most: MAX_OUTPUT.judge, temperature: TEMPERATURE.judge });
-  const protocol = protocolOf(request);
-  const { seats } = protocol;
-  const hasOrders = takes(protocol, "judge/bothOrders");
-  return {
-    ...settings,
-    ...promptIn(request.judge ?? {}),
-    ...toolingOf(request.judge ?? {}, request),
-    ...(request.judge?.instructions && { instructions: request.judge.instructions }),
-    ...roleIn(request.judge ?? {}, seats.usual),
-    ...(request.judge?.criteria && { criteria: request.judge.criteria }),
-    ...(request.judge?.panel && { panel: chosenFrom(request.judge.panel, settings) }),
-    ...(hasOrders && { bothOrders: request.judge?.bothOrders ?? defaultOf("judge/bothOrders") }),
-    ...(request.judge?.requireIndependent && { requireIndependent: true as const }),
-    ...(takes(protocol, "judge/guides") && guides(request) && { guides: true as const }),
-  };
-}
-
-/** Where the request says nothing, the format does, for a judge who assesses rounds. */
-function guides({ judge, judging, format }: JudgedRequest): boolean {
-  const rules = FORMATS_BY_NAME[format];
-  return judge?.guides ?? (rules.guides === true && (judging ?? rules.judging) === "every-round");
 }
 
 function clarificationsOf({ clarifications }: DebateRequest): Pick<DebateConfig, "clarifications"> {

@@ -17,10 +17,11 @@ import type { Problem, Warning } from "../../shapes/schemas/faults.schema.ts";
 import { isReservedName } from "../../shapes/schemas/names.schema.ts";
 import { unpricedProblems } from "./budget-problems.beginning.ts";
 import { policyProblems } from "./checks.beginning.ts";
-import { budgetOf, configOf, MAX_OUTPUT, policiesOf, timeoutsOf } from "./configure.beginning.ts";
+import { budgetOf, configOf, policiesOf, timeoutsOf } from "./configure.beginning.ts";
 import { checkDraft } from "./draft.beginning.ts";
 import { mergedParticipants, type OtherModels, withOtherModels } from "./other-models.ts";
 import { plannedConfig } from "./planned.ts";
+import { MAX_OUTPUT } from "./speakers-and-judge.ts";
 
 /** `refused`: nothing is stored. `problems`: what keeps a draft from starting. */
 export type Revised = { config: DebateConfig; problems: Problem[] } | { config: null; refused: Problem[] };
