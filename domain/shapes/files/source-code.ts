@@ -108,9 +108,13 @@ const NAMES: Record<string, string> = {
   justfile: "Just",
   makefile: "Makefile",
   procfile: "Procfile",
+  ".eslintrc.json": "JSON with comments",
+  "devcontainer.json": "JSON with comments",
   rakefile: "Ruby",
   vagrantfile: "Ruby",
 };
+
+const COMMENTED = "JSON with comments";
 
 const BY_ENDING = new Map(
   Object.entries(ENDINGS).flatMap(([language, endings]) => endings.split(" ").map((one) => [one, language] as const)),
@@ -122,6 +126,8 @@ export function languageNamed(name: string): string | null {
   const lower = name.toLowerCase();
   const [first = ""] = lower.split(".");
   const ending = lower.includes(".") ? lower.slice(lower.lastIndexOf(".") + 1) : "";
+  // Programs that read these allow comments in them.
+  if (/^[jt]sconfig(\..+)?\.json$/.test(lower)) return COMMENTED;
   // `Dockerfile.test` is one too.
   const isVariant = first === "dockerfile" || first === "makefile";
   return BY_NAME.get(lower) ?? BY_ENDING.get(ending) ?? (isVariant ? (BY_NAME.get(first) ?? null) : null);

@@ -53,7 +53,8 @@ export async function withMaterial({ client, material, request, say, signal }: H
       say(`Handing in ${plainLine(path)} (${i + 1} of ${material.length})`);
       const file = await handedIn(client, path).catch((error: unknown) => {
         if (isNamed || !isRefusal(error)) throw error;
-        say(`Left out, ${plainLine(error.message)}`);
+        const [reason = ""] = error.message.split("\n");
+        say(`Left out, ${plainLine(reason)}`);
         return null;
       });
       if (file === null) continue;

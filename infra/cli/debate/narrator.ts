@@ -97,10 +97,8 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
     return missing.length > 0 ? style("yellow", `not answered: ${missing.join(", ")}`) : undefined;
   },
   "round.started": ({ round }, { style, debate }) => style("cyan", `\n── Round ${round} of ${debate.maxRounds} ──`),
-  "phase.started": ({ phase, expected }, { style }) => {
-    const tasks = `phase ${phase}: ${expected} ${expected === 1 ? "task" : "tasks"}`;
-    return style("dim", phase === "judging" ? "\nthe judge weighs the round" : tasks);
-  },
+  "phase.started": ({ phase }, { style }) =>
+    phase === "judging" ? style("dim", "\nthe judge weighs the round") : undefined,
   "turn.started": (event, { turns, speakers }) => {
     speakers.set(event.turnId, event.participantId);
     turns.start(event);

@@ -17,6 +17,7 @@ describe("Source code", () => {
     ["Dockerfile.worker", "Dockerfile"],
     ["Makefile", "Makefile"],
     ["CMakeLists.txt", "CMake"],
+    ["tsconfig.build.json", "JSON with comments"],
   ])("%s is %s by its name.", (name, language) => {
     expect(languageNamed(name)).toBe(language);
   });
@@ -25,6 +26,7 @@ describe("Source code", () => {
     "notes.txt",
     "notes.md",
     "data.csv",
+    "data.json",
     "page.html",
     "py",
     "unknown.xyz",

@@ -87,10 +87,10 @@ describe("a run", () => {
     expect(err).not.toContain("q2");
   });
 
-  test("tells round, phase and how many tasks the phase has", async () => {
-    const phase = { id: 2, type: "phase.started", at: "t", round: 1, phase: "response", expected: 2 };
+  test("tells the round, and when the judge weighs it", async () => {
+    const phase = { id: 2, type: "phase.started", at: "t", round: 1, phase: "judging", expected: 1 };
     await run({}, { events: [EVENTS[0] as DebateEvent, phase as unknown as DebateEvent] });
-    expect(err).toMatch(/Round 1 of 3[\s\S]*phase response: 2 tasks/);
+    expect(err).toMatch(/Round 1 of 3[\s\S]*the judge weighs the round/);
   });
 
   test("tells the turns on standard error with speaker, place, tokens and cost, and the result on standard output", async () => {

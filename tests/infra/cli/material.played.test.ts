@@ -156,12 +156,12 @@ test("Of a folder with more files the first are handed in, beside those that are
 test("A file of a folder that is refused is left out with its reason, and where nothing is left, nothing starts.", async () => {
   await mkdir(inFolder("code"));
   await writeFile(inFolder("code/broken.pdf"), "%PDF-");
-  await writeFile(inFolder("code/tsconfig.json"), '{ /* Strict. */ "strict": true }');
+  await writeFile(inFolder("code/tolls.json"), '{ "toll": 3 ');
   const before = await counts();
   const none = await debate("--dir", inFolder("code"));
   expect([none.code, none.err]).toEqual([2, expect.stringContaining("no file of the folder can be taken")]);
-  const named = await debate("--dir", inFolder("code"), "--file", inFolder("code/tsconfig.json"));
-  expect([named.code, named.err]).toEqual([2, expect.stringMatching(/tsconfig\.json: .*is not valid JSON/)]);
+  const named = await debate("--dir", inFolder("code"), "--file", inFolder("code/tolls.json"));
+  expect([named.code, named.err]).toEqual([2, expect.stringMatching(/tolls\.json: .*is not valid JSON/)]);
   expect(await counts()).toEqual(before);
   await writeFile(inFolder("code/toll.ts"), "export const toll = 3;");
   const said = await debate("--dir", inFolder("code"));
@@ -169,7 +169,7 @@ test("A file of a folder that is refused is left out with its reason, and where 
   const leftOut = said.err.split("\n").filter((line) => line.startsWith("Left out"));
   expect(leftOut).toEqual([
     expect.stringMatching(/^Left out, .*broken\.pdf: .*is a broken PDF/),
-    expect.stringMatching(/^Left out, .*tsconfig\.json: .*is not valid JSON/),
+    expect.stringMatching(/^Left out, .*tolls\.json: .*is not valid JSON$/),
   ]);
   expect((await newest()).exhibits?.map(({ title }) => title)).toEqual(["toll.ts (TypeScript), passage 1"]);
   expect(await counts()).toEqual(before.map((count) => count + 1));
