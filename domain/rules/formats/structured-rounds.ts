@@ -13,7 +13,7 @@ export const structuredRounds = defineFormat({
   name: "structured-rounds",
   title: "Structured rounds",
   summary:
-    "Round 1 opening, then rebuttals, last round closing; the judge may bring the closing forward, and repetition does.",
+    "Round 1 opening, then rebuttals, last round closing; the judge may bring the closing forward, and so may rounds of repetition.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
   rounds: { min: 1, max: 500, default: DEFAULT_DEBATE.rounds },
