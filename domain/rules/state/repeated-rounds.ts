@@ -29,6 +29,8 @@ function changed(
   round: number,
   change: (before: Omit<RepetitionDigest, "round">) => Omit<RepetitionDigest, "round">,
 ): DebateState {
+  // In the first round whoever begins has nothing to repeat, so that round never counts.
+  if (round < 2) return state;
   const { repetition = [] } = state;
   const before = repetition.find((digest) => digest.round === round) ?? { turns: 0, repeating: 0 };
   const others = repetition.filter((digest) => digest.round !== round && digest.round > round - ROUNDS_KEPT);

@@ -109,16 +109,21 @@ describe("what the state keeps of repetition", () => {
 
   it("counts whole turns, those that repeat by their words, and those that the assessment finds by meaning", () => {
     const events = [
-      completed(spec(1, 1)),
-      completed(spec(1, 2), { repeats: true }),
-      failedTurn(spec(1, 3)),
-      completed({ ...spec(1, 4), phase: "synthesis" }),
+      completed(spec(2, 1)),
+      completed(spec(2, 2), { repeats: true }),
+      failedTurn(spec(2, 3)),
+      completed({ ...spec(2, 4), phase: "synthesis" }),
     ];
     const said = events.reduce(reduce, initialState(plan));
-    expect(said.repetition).toEqual([{ round: 1, turns: 2, repeating: 1 }]);
-    const judged = reduce(said, assessed(1, 2));
-    expect(judged.repetition).toEqual([{ round: 1, turns: 2, repeating: 2 }]);
-    expect(judged.assessments).toEqual([{ round: 1, qualityScore: 7, shouldContinue: true, flags: CALM }]);
+    expect(said.repetition).toEqual([{ round: 2, turns: 2, repeating: 1 }]);
+    const judged = reduce(said, assessed(2, 2));
+    expect(judged.repetition).toEqual([{ round: 2, turns: 2, repeating: 2 }]);
+    expect(judged.assessments).toEqual([{ round: 2, qualityScore: 7, shouldContinue: true, flags: CALM }]);
+  });
+
+  it("keeps nothing of the first round, in which whoever begins has nothing to repeat", () => {
+    const said = reduce(initialState(plan), completed(spec(1, 2), { repeats: true }));
+    expect(said.repetition).toBeUndefined();
   });
 
   it("forgets all but the newest three rounds", () => {
