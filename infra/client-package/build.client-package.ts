@@ -42,8 +42,8 @@ function copyTypes(from: string, name: string, done = new Set<string>()): void {
   if (done.has(name)) return;
   done.add(name);
   const text = name === basename(WIRE) ? wireTypes() : readFileSync(join(from, declarationOf(name)), "utf8");
-  for (const [, imported = ""] of text.matchAll(/from "\.\/([\w-]+\.ts)"/g)) copyTypes(from, imported, done);
-  writeFileSync(join(OUT, declarationOf(name)), text.replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'));
+  for (const [, imported = ""] of text.matchAll(/from "\.\/([\w.-]+\.ts)"/g)) copyTypes(from, imported, done);
+  writeFileSync(join(OUT, declarationOf(name)), text.replaceAll(/(from "\.\/[\w.-]+)\.ts"/g, '$1.js"'));
 }
 
 function declarationOf(name: string): string {
