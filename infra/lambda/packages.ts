@@ -37,7 +37,7 @@ export async function buildApi(folder: string): Promise<void> {
   await begin(folder);
   await bundle(folder, { index: join(ROOT, "infra/lambda/api.lambda.ts"), ...LOADED_BY_PATH });
   // Bundled separately: shared chunks would create schemas before the API has extended Zod.
-  await bundle(folder, { child: TASKS });
+  await bundle(folder, { "child.task": TASKS });
   await bundle(folder, { tokenizer: TOKENIZER_FILE });
   await copyPages(folder);
   await copyFiles(ROOT, folder, ["README.md", "CHANGELOG.md", "SECURITY.md"]);

@@ -76,7 +76,7 @@ async function pidsOf(name: string): Promise<number[]> {
 async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const { PATH, HOME } = process.env;
   const settings = { PATH, HOME, PARLEY_DATA_DIR: join(root, name), ...env };
-  return promisify(execFile)(process.execPath, [program("cli/parley"), ...args], { env: settings });
+  return promisify(execFile)(process.execPath, [program("cli/parley.command"), ...args], { env: settings });
 }
 
 const backUp = async (name: string, copy: string) => (await run(name, ["backup", join(root, copy)])).stdout;
