@@ -80,9 +80,9 @@ test("The form asks for the language, and shows at the field what is wrong with 
   const { page, close } = await stage.open("/debates/new");
   await page.getByLabel("Topic").fill("Sollten Städte Autos verbieten?");
   await page.getByText("More options").click();
-  await page.getByLabel("Language").fill("Deutsch");
+  await page.getByRole("textbox", { name: "Language" }).fill("Deutsch");
   await page.getByText("must be the BCP-47 tag of a language, such as de, pt-BR or zh-Hant").first().waitFor();
-  await page.getByLabel("Language").fill("de-at");
+  await page.getByRole("textbox", { name: "Language" }).fill("de-at");
   for (const seat of [0, 1]) await page.locator(`[name="participants/${seat}/model"]`).fill("openai/gpt-5.5");
   await page.getByLabel("Judge’s model").fill("openai/judge");
   await page.getByRole("button", { name: "Start the debate" }).click();

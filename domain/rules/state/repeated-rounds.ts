@@ -33,13 +33,18 @@ function changed(
   if (round < 2) return state;
   const { repetition = [] } = state;
   const before = repetition.find((digest) => digest.round === round) ?? { turns: 0, repeating: 0 };
-  const others = repetition.filter((digest) => digest.round !== round && digest.round > round - ROUNDS_KEPT);
+  // A round that is over and in which somebody said something new is as good as one that is not kept.
+  const others = repetition.filter((one) => one.round !== round && one.round > round - ROUNDS_KEPT && isAll(one));
   return { ...state, repetition: [...others, { round, ...change(before) }].toSorted((a, b) => a.round - b.round) };
+}
+
+function isAll({ turns, repeating }: RepetitionDigest): boolean {
+  return turns > 0 && repeating >= turns;
 }
 
 /** Every speaker repeats for two rounds running, of which this is the last. None counts before `minRounds`. */
 export function isRepeated({ minRounds }: DebatePlan, { repetition = [] }: DebateState, round: number): boolean {
   const running = repetition.filter((digest) => digest.round <= round && digest.round > round - REPEATED_ROUNDS);
-  const repeats = running.filter(({ turns, repeating }) => turns > 0 && repeating >= turns);
+  const repeats = running.filter(isAll);
   return round >= minRounds && repeats.length === REPEATED_ROUNDS;
 }

@@ -126,9 +126,13 @@ describe("what the state keeps of repetition", () => {
     expect(said.repetition).toBeUndefined();
   });
 
-  it("forgets all but the newest three rounds", () => {
-    const events = [1, 2, 3, 4, 5].map((round) => completed(spec(round, 1)));
-    const { repetition = [] } = events.reduce(reduce, initialState(plan));
-    expect(repetition.map(({ round }) => round)).toEqual([3, 4, 5]);
+  it("forgets all but the newest three rounds, and of these the ones in which somebody said something new", () => {
+    const kept = (repeats: boolean[]) => {
+      const events = repeats.map((each, i) => completed(spec(i + 1, 1), { repeats: each }));
+      return events.reduce(reduce, initialState(plan)).repetition?.map(({ round }) => round);
+    };
+    expect(kept([true, true, true, true, true])).toEqual([3, 4, 5]);
+    expect(kept([true, true, true, false, true])).toEqual([3, 5]);
+    expect(kept([false, false, false, false, false])).toEqual([5]);
   });
 });
