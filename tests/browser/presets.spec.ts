@@ -34,6 +34,8 @@ test("What the form says is saved as a preset, and saved again as its next versi
   await page.getByText("Saved as weekly@1.").waitFor();
   await page.getByLabel("Tags").fill("mondays, often");
   await page.getByRole("button", { name: "Save as a preset" }).click();
+  // It asks anew.
+  await page.getByText("Saved as weekly@1.").waitFor({ state: "detached" });
   await page.locator('[name="preset-name"]').fill("weekly");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved as weekly@2.").waitFor();
