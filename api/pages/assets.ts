@@ -3,7 +3,7 @@
  * address changes with their content, so browsers cache them for good and never mix versions.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -11,17 +11,6 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const OWN = new URL("./browser/", import.meta.url);
 /** In a built Parley, the modules have no types any more. */
 const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-/** Modules of the domain that browsers get too. They import nothing. The files below `lib/` are for the server. */
-const SHARED: Record<string, string> = {
-  "lib/conclusion-words.lib.js": "show/report/conclusion-words.report",
-  "lib/examples.lib.js": "shapes/catalogue/examples.catalogue",
-  "lib/imported-lines.lib.js": "show/export/imported-lines.export",
-  "lib/percent.lib.js": "base/words/percent.words",
-  "lib/references.lib.js": "rules/citations/references.rules",
-  "lib/short-files.js": "shapes/files/short",
-  "lib/unread.lib.js": "shapes/files/unread.files",
-  "lib/uses.lib.js": "rules/exhibits/uses.rules",
-};
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -71,7 +60,7 @@ export function pageStyle(): string {
 }
 
 function load(): Assets {
-  const files = new Map([...ownFiles(), ...sharedModules(), ...libraries()]);
+  const files = new Map([...ownFiles(), ...libraries()]);
   const all = createHash("sha256");
   for (const [name, body] of files) all.update(`${name}\0${body.length}\0`).update(body);
   const found = new Map([...files].map(([name, body]) => [name, assetOf(name, body)] as const));
@@ -94,24 +83,37 @@ function importsOf(name: string, files: Map<string, Uint8Array>, seen = new Set<
   return seen;
 }
 
-/** Our own files as browsers read them, by their addresses. In a built Parley, the modules have no types any more. */
+/**
+ * Our own files and the modules of the domain that they import, as browsers read them, by their addresses. In a built
+ * Parley, the modules have no types any more. A function's package has the domain's modules among the pages.
+ */
 export function ownFiles(): [name: string, body: Uint8Array<ArrayBuffer>][] {
   const all = readdirSync(OWN, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
-  const own = all.filter((name) => /\.([jt]s|css)$/.test(name) && !name.startsWith("lib/"));
-  return own.toSorted().map((name) => {
-    const body = readFileSync(new URL(name, OWN));
-    if (!name.endsWith(".ts")) return [name, new Uint8Array(body)];
-    return [name.replace(/\.ts$/, ".js"), new TextEncoder().encode(withoutTypes(body.toString()))];
-  });
+  const own = all.filter((name) => /\.([jt]s|css)$/.test(name) && !name.startsWith("lib/")).toSorted();
+  const files = new Map(own.map((name) => [servedName(name), servedFile(name, new URL(name, OWN))] as const));
+  // The map grows while it is read: modules of the domain may import others.
+  for (const [name, body] of files)
+    for (const module of domainImports(name, new TextDecoder().decode(body)))
+      if (!files.has(module))
+        files.set(module, servedFile(module, new URL(`../../${module.replace(/\.js$/, ENDING)}`, import.meta.url)));
+  return [...files];
 }
 
-/** The domain's modules as browsers read them. A function's package has them among the pages. */
-export function sharedModules(): [name: string, body: Uint8Array<ArrayBuffer>][] {
-  return Object.entries(SHARED).map(([name, path]) => {
-    const source = new URL(`../../domain/${path}${ENDING}`, import.meta.url);
-    const file = existsSync(source) ? source : new URL(name, OWN);
-    return [name, new TextEncoder().encode(withoutTypes(readFileSync(file, "utf8")))];
-  });
+function servedName(name: string): string {
+  return name.replace(/\.ts$/, ".js");
+}
+
+function servedFile(name: string, file: URL): Uint8Array<ArrayBuffer> {
+  const body = readFileSync(file);
+  return file.pathname.endsWith(".ts") || file.pathname.endsWith(".js")
+    ? new TextEncoder().encode(asServed(name, body.toString()))
+    : new Uint8Array(body);
+}
+
+function domainImports(name: string, module: string): string[] {
+  const imports = module.matchAll(/\b(?:from |import\()"(\.[^"]+)"/g);
+  const paths = [...imports].map(([, path = ""]) => new URL(path, `file:///${name}`).pathname.slice(1));
+  return paths.filter((path) => path.startsWith("domain/"));
 }
 
 /** Without the comments that have lines of their own: an eighth of what our modules weigh on the line. */
@@ -126,14 +128,25 @@ function withoutComments(module: string): string {
   return code.join("\n");
 }
 
-/** The module as JavaScript without comments, which imports the others by their addresses. */
+/** The module as JavaScript without comments, which imports the others by their addresses: the domain's are beside the pages' own. */
+function asServed(name: string, module: string): string {
+  const up = "../".repeat(name.split("/").length - 1);
+  return withoutTypes(module).replaceAll(
+    /(\b(?:from |import\()")(\.[^"]+?)(?:\.ts)?"/g,
+    (_, start: string, path: string) => {
+      const address = path.replace(`../../../${up}domain/`, `${up || "./"}domain/`);
+      return `${start}${address.replace(/\.js$/, "")}.js"`;
+    },
+  );
+}
+
 function withoutTypes(module: string): string {
   // Node warns at the first call that this function may change. That is no news for readers of the log.
   // oxlint-disable-next-line typescript/unbound-method
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
-    return stripTypeScriptTypes(withoutComments(module)).replaceAll(/(\b(?:from |import\()"\.[^"]+)\.ts"/g, '$1.js"');
+    return stripTypeScriptTypes(withoutComments(module));
   } finally {
     process.emitWarning = emitWarning;
   }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { build, type Plugin } from "esbuild";
-import { ownFiles, sharedModules } from "../../api/pages/assets.ts";
+import { ownFiles } from "../../api/pages/assets.ts";
 import { workflowInterceptors } from "../telemetry/temporal.telemetry.ts";
 import { BUNDLES } from "./workflow-bundle.ts";
 
@@ -51,7 +51,7 @@ export async function buildApi(folder: string): Promise<void> {
 
 /** The pages: our own files as browsers read them, and libraries that are served unchanged. */
 async function copyPages(folder: string): Promise<void> {
-  for (const [name, body] of [...ownFiles(), ...sharedModules()]) {
+  for (const [name, body] of ownFiles()) {
     const file = join(folder, "browser", name);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, body);

@@ -1,10 +1,10 @@
 /** An experiment: how far it is, its table with intervals drawn, and its owner's commands. */
 
+import { percent } from "../../../domain/base/words/percent.words.ts";
 import { Refusal, read, send } from "./base/api.page-base.ts";
 import type { Experiment } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
-import { percent } from "./lib/percent.lib.ts";
 import { intervals, SHARES } from "./pictures/intervals.ts";
 import { askForKey, readSession, type Session, showMasthead } from "./session.page.ts";
 import { money } from "./text/words.page-text.ts";

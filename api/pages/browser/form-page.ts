@@ -1,11 +1,12 @@
 /** The form of a new debate, from a preset (`?preset=`), of a copy of one (`?from=`), and of a draft that is being edited. */
+
+import { EXAMPLES, type Example } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import { request as call, Refusal, read, readVersioned, send } from "./base/api.page-base.ts";
 import type { Debate, Format, Models } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { type Button, showForm } from "./form/form.ts";
 import { type Json, mergePatchOf } from "./form/parts/request.form-part.ts";
 import { fromPreset, type Preset, presetsView } from "./form/presets.form.ts";
-import { EXAMPLES, type Example } from "./lib/examples.lib.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { fresh } from "./live/fresh.ts";
 import { askForKey, readSession, type Session, showMasthead } from "./session.page.ts";

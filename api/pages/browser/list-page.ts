@@ -1,8 +1,9 @@
 /** The debates. The address contains the search, the order and the filters, so that it can be bookmarked. */
+
+import { EXAMPLES } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import { Refusal, read } from "./base/api.page-base.ts";
 import type { DebatePage, DebateSummary, Format } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
-import { EXAMPLES } from "./lib/examples.lib.ts";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { askForKey, readSession, showMasthead } from "./session.page.ts";

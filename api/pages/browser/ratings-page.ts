@@ -1,10 +1,10 @@
 /** Ratings: strengths of models with their intervals drawn, judges' calibration, and how often judges agree. */
 
+import { percent } from "../../../domain/base/words/percent.words.ts";
 import { Refusal, read } from "./base/api.page-base.ts";
 import type { Ratings } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
-import { percent } from "./lib/percent.lib.ts";
 import { intervals, stepsFor } from "./pictures/intervals.ts";
 import { askForKey, readSession, showMasthead } from "./session.page.ts";
 import { count } from "./text/words.page-text.ts";

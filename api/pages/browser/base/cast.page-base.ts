@@ -1,5 +1,5 @@
 /** Names and colours of participants, and links for the ids of turns in texts. */
-import { exampleFor } from "../lib/examples.lib.ts";
+import { exampleFor } from "../../../../domain/shapes/catalogue/examples.catalogue.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { ENGLISH, type PageWords, wordsIn } from "./say.ts";
 import type { Debate } from "./wire.page-base.ts";

@@ -3,12 +3,12 @@
  * round.
  */
 
+import { percent } from "../../../../domain/base/words/percent.words.ts";
 import { cited, nameOf } from "../base/cast.page-base.ts";
 import { type Words, wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
 import { type Round, roundsIn, trendsIn } from "../figures/trends.figure.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { percent } from "../lib/percent.lib.ts";
 import { LEFT, scale } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { lineChart } from "./line-chart.ts";

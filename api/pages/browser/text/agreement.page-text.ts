@@ -1,8 +1,8 @@
 /** How far judges agree. */
 
+import { percent } from "../../../../domain/base/words/percent.words.ts";
 import { ENGLISH } from "../base/say.ts";
 import type { Result } from "../base/wire.page-base.ts";
-import { percent } from "../lib/percent.lib.ts";
 
 /** One phrase for each share that is known. */
 export function agreementWords(result: Pick<Result, "agreement">, { say } = ENGLISH): string[] {

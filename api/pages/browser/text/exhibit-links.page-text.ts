@@ -1,7 +1,7 @@
 /** Makes links of the exhibits that a rendered text names: `[E3]`, `E3`, `Exhibit 3`. */
 
+import { linkStart, type Reference, referencesIn } from "../../../../domain/rules/citations/references.rules.ts";
 import type { Exhibit } from "../base/wire.page-base.ts";
-import { linkStart, type Reference, referencesIn } from "../lib/references.lib.ts";
 
 /** Texts that are no words of the speaker's, or lead elsewhere already. */
 const APART = "a, code, pre, .missing";

@@ -1,8 +1,9 @@
 /** The claims that were checked against the exhibits before the ballots. */
+
+import { CONCLUSION_WORDS as WORDS } from "../../../../domain/show/report/conclusion-words.report.ts";
 import { cited } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
 import type { Debate, Result } from "../base/wire.page-base.ts";
-import { CONCLUSION_WORDS as WORDS } from "../lib/conclusion-words.lib.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { apart, exhibitLink } from "./conclusion.view.ts";
 

@@ -1,8 +1,9 @@
 /** The conclusion: what the debate gives to the person who asked. */
+
+import { CONCLUSION_WORDS as WORDS } from "../../../../domain/show/report/conclusion-words.report.ts";
 import { cited, langOf, nameOf, voice } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
 import type { Conclusion, Debate, Result } from "../base/wire.page-base.ts";
-import { CONCLUSION_WORDS as WORDS } from "../lib/conclusion-words.lib.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 
 type Crux = Conclusion["cruxes"][number];

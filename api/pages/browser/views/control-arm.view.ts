@@ -1,9 +1,9 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
 
+import { percent } from "../../../../domain/base/words/percent.words.ts";
 import { type Text, type Words, wordsIn } from "../base/say.ts";
 import type { ControlArm, Debate, Result } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { percent } from "../lib/percent.lib.ts";
 import { money } from "../text/words.page-text.ts";
 
 export function controlArmView(debate: Debate, { controlArm: arm }: Result) {

@@ -1,11 +1,12 @@
 /** Exhibits: the passage, where it is from, who cites it, and which claims rest on it. */
+
+import { type ExhibitUse, exhibitUses } from "../../../../domain/rules/exhibits/uses.rules.ts";
+import { CONCLUSION_WORDS as WORDS } from "../../../../domain/show/report/conclusion-words.report.ts";
 import { cited, langOf, nameOf } from "../base/cast.page-base.ts";
 import { wordsIn, woven } from "../base/say.ts";
 import type { Debate, Exhibit } from "../base/wire.page-base.ts";
 import { placesOf } from "../figures/passages.figure.ts";
-import { CONCLUSION_WORDS as WORDS } from "../lib/conclusion-words.lib.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { type ExhibitUse, exhibitUses } from "../lib/uses.lib.ts";
 import type { Entry } from "../live/story.live.ts";
 import { apart } from "./conclusion.view.ts";
 

@@ -1,9 +1,10 @@
 /** The head of a debate: topic, participants and positions. */
+
+import { isScripted } from "../../../../domain/shapes/catalogue/examples.catalogue.ts";
+import { importedLines } from "../../../../domain/show/export/imported-lines.export.ts";
 import { cited, codeLangOf, langOf, voice } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
-import { isScripted } from "../lib/examples.lib.ts";
-import { importedLines } from "../lib/imported-lines.lib.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { fieldOf, moment, momentInUtc, title } from "../text/words.page-text.ts";
 

@@ -1,5 +1,6 @@
 /** The result: the conclusion, then verdict, solution or answer, with its confidence and reasons. */
 
+import { CONCLUSION_WORDS } from "../../../../domain/show/report/conclusion-words.report.ts";
 import {
   cited,
   codeLangOf,
@@ -13,7 +14,6 @@ import {
 } from "../base/cast.page-base.ts";
 import { type Text, type Words, wordsIn, woven } from "../base/say.ts";
 import type { Debate, Result } from "../base/wire.page-base.ts";
-import { CONCLUSION_WORDS } from "../lib/conclusion-words.lib.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { agreementWords } from "../text/agreement.page-text.ts";
 import { headline } from "../text/headline.ts";

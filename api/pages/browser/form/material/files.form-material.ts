@@ -1,7 +1,8 @@
 /** Files on their way to the server, one after another, and what the server read in them. */
+
+import { charactersIn } from "../../../../../domain/shapes/files/short.ts";
+import { unreadText } from "../../../../../domain/shapes/files/unread.files.ts";
 import { read } from "../../base/api.page-base.ts";
-import { charactersIn } from "../../lib/short-files.ts";
-import { unreadText } from "../../lib/unread.lib.ts";
 import { announce } from "../../live/announcer.ts";
 import { count } from "../../text/words.page-text.ts";
 import { nextKey } from "../parts/rows.ts";

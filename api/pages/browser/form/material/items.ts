@@ -1,5 +1,5 @@
 /** The material of a request in its order: texts, other debates and files. Pure, but for files that are looked after. */
-import { areShort } from "../../lib/short-files.ts";
+import { areShort } from "../../../../../domain/shapes/files/short.ts";
 import { isObject, type Json, type Row } from "../parts/request.form-part.ts";
 import type { FileItem } from "./files.form-material.ts";
 

@@ -1,1 +1,0 @@
-export { CONCLUSION_WORDS } from "../../../../domain/show/report/conclusion-words.report.ts";

@@ -1,6 +1,0 @@
-export {
-  EXAMPLES,
-  type Example,
-  exampleFor,
-  isScripted,
-} from "../../../../domain/shapes/catalogue/examples.catalogue.ts";

@@ -1,1 +1,0 @@
-export { importedLines } from "../../../../domain/show/export/imported-lines.export.ts";

@@ -1,1 +1,0 @@
-export { percent } from "../../../../domain/base/words/percent.words.ts";

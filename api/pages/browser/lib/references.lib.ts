@@ -1,1 +1,0 @@
-export { linkStart, type Reference, referencesIn } from "../../../../domain/rules/citations/references.rules.ts";

@@ -1,1 +1,0 @@
-export { areShort, charactersIn } from "../../../../domain/shapes/files/short.ts";

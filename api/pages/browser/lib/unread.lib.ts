@@ -1,1 +1,0 @@
-export { unreadText } from "../../../../domain/shapes/files/unread.files.ts";

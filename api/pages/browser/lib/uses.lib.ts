@@ -1,1 +1,0 @@
-export { type ExhibitUse, exhibitUses } from "../../../../domain/rules/exhibits/uses.rules.ts";
