@@ -1,8 +1,9 @@
 /** What the owner should know: notices of the configuration, and warnings that can be acknowledged. */
 
 import { withoutBidi } from "../../domain/base/text/invisible.ts";
+import { percent } from "../../domain/base/words/figures.words.ts";
 import { cutText, HOW_TO_READ_MORE } from "../../domain/shapes/context/cut-prompts.ts";
-import { nameOf } from "../../domain/shapes/plan/plan.ts";
+import { nameOf } from "../../domain/shapes/names.shape.ts";
 import { COST_WARNING, type DebateWarning } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 
@@ -22,7 +23,7 @@ export function warningsOf({ config, state }: DebateRecord): DebateWarning[] {
     const whose = participantId === null ? "the judge" : withoutBidi(nameOf(config, participantId));
     return {
       code: "context-window",
-      detail: `the prompt of ${whose} took ${Math.round(use * 100)} % of its model's context window in round ${round}`,
+      detail: `the prompt of ${whose} took ${percent(use)} of its model's context window in round ${round}`,
       acknowledged,
       ...(acknowledgedAt && { acknowledgedAt }),
     };

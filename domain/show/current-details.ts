@@ -1,7 +1,9 @@
 /** Where a debate stands, in Markdown for Temporal's UI. Texts of people and models are one line each, without markup. */
 import { escapeMarkdown, plural } from "../base/text/text.ts";
+import { money } from "../base/words/figures.words.ts";
 import { isTerminal, type Status } from "../shapes/lifecycle.shape.ts";
-import { type DebatePlan, nameOf } from "../shapes/plan/plan.ts";
+import { nameOf } from "../shapes/names.shape.ts";
+import type { DebatePlan } from "../shapes/plan/plan.ts";
 import type { Decision } from "../shapes/schemas/decision.ts";
 import { costUsdOf, totalOf } from "../shapes/state/costs.state.ts";
 import type { DebateState, ResultDigest } from "../shapes/state/state.ts";
@@ -53,10 +55,8 @@ function spent(state: DebateState): string {
   const total = totalOf(state);
   const made = isTerminal(state.status) ? "It made" : "So far it has made";
   if (total.calls === 0) return `${made} no model call.`;
-  const cost = costUsdOf(total);
-  const money = cost === null ? "at an unknown cost" : `at a cost of $${cost.toFixed(6)}`;
   const tokens = plural(total.inputTokens + total.outputTokens, "token");
-  return `${made} ${plural(total.calls, "model call")} with ${tokens}, ${money}.`;
+  return `${made} ${plural(total.calls, "model call")} with ${tokens}, ${money(costUsdOf(total))}.`;
 }
 
 function faultLine({ kind, message, suggestion }: NonNullable<DebateState["error"]>): string {

@@ -1,7 +1,7 @@
 /** An audit as a table, and a sentence for each figure. */
+import { money } from "../../domain/base/words/figures.words.ts";
 import type { AuditFigure } from "../../domain/judge/audit/figures.audit.ts";
 import { plainLine } from "../cli/base/terminal.ts";
-import { usd } from "../cli/debate/words.debate-command.ts";
 import type { AuditReport } from "./audit.audit-command.ts";
 
 const HEAD = ["", "value", "95 % interval", "counted"];
@@ -21,7 +21,7 @@ export function reportText(report: AuditReport): string {
     "",
     ...figures.map((figure, i) => `${fullTitle(figures, i)}: ${figure.judgement}`),
     "",
-    `Used: ${usage.calls} calls, ${usage.inputTokens} + ${usage.outputTokens} tokens, ${usd(costUsd)}`,
+    `Used: ${usage.calls} calls, ${usage.inputTokens} + ${usage.outputTokens} tokens, ${money(costUsd)}`,
     "",
   ].join("\n");
 }

@@ -1,8 +1,10 @@
 /** Debates made from others: `parley fork` and `parley twin`; `parley compare` shows two side by side. */
+
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import mergePatch from "json-merge-patch";
 import type { Comparison, Debate } from "../../api/client/index.ts";
+import { money } from "../../domain/base/words/figures.words.ts";
 import { LIMITS } from "../../domain/shapes/schemas/limits.schema.ts";
 import { addChangeOptions, type ChangeArguments, numberIn, UsageError } from "./base/arguments.cli.ts";
 import { type Cli, clientOf, printJson } from "./base/cli.ts";
@@ -10,7 +12,6 @@ import { debateCommand, type ServerOptions } from "./base/server-options.ts";
 import { tableText } from "./base/table.cli.ts";
 import { plain } from "./base/terminal.ts";
 import { changesIn } from "./debate/request.debate-command.ts";
-import { usd } from "./debate/words.debate-command.ts";
 import { statusText } from "./list.command.ts";
 
 interface ForkOptions extends ServerOptions, ChangeArguments {
@@ -95,7 +96,7 @@ function comparisonText({ debates, quality, participants, criteria }: Comparison
     words("judge", ({ judge }) => judge),
     words("winner", ({ winner, contested }) => winner && `${winner}${contested ? " (contested)" : ""}`),
     words("ended by", ({ endedBy }) => endedBy),
-    words("cost", ({ costUsd }) => usd(costUsd)),
+    words("cost", ({ costUsd }) => money(costUsd)),
     figures("quality", quality),
     ...participants.map((one) => figures(`score of ${one.name}`, one)),
     ...criteria.map((one) => figures(one.criterion, one)),

@@ -1,6 +1,8 @@
 /** `parley estimate`: what a debate would cost. Calls no model and stores nothing. */
+
 import type { Command } from "commander";
 import type { Estimates } from "../../api/client/index.ts";
+import { money, whole } from "../../domain/base/words/figures.words.ts";
 import { EXIT } from "../base/exit.ts";
 import { addRequestOptions, type RequestArguments } from "./base/arguments.cli.ts";
 import { type Cli, clientOf, printJson } from "./base/cli.ts";
@@ -8,7 +10,6 @@ import { addServerOptions, type ServerOptions } from "./base/server-options.ts";
 import { tableText } from "./base/table.cli.ts";
 import { plainLine } from "./base/terminal.ts";
 import { draftOf, withAgents } from "./debate/request.debate-command.ts";
-import { grouped, usd } from "./debate/words.debate-command.ts";
 
 type EstimateOptions = ServerOptions & RequestArguments;
 
@@ -35,11 +36,11 @@ function estimatesText({ lowest, likely, worst, sharedLayout }: Estimates): stri
   const rows = Object.entries({ lowest, likely, worst }).flatMap(([name, figures]) => {
     if (!figures) return [];
     const { calls, inputTokens, outputTokens, costUsd } = figures;
-    return [[name, ...[calls, inputTokens, outputTokens].map(grouped), usd(costUsd)]];
+    return [[name, ...[calls, inputTokens, outputTokens].map((count) => whole(count)), money(costUsd)]];
   });
   const figures = ["CALLS", "TOKENS IN", "TOKENS OUT", "COST"];
   const saved = sharedLayout
-    ? `promptLayout "shared" would likely save ${usd(sharedLayout.savedUsd)} of ${usd(sharedLayout.likelyCostUsd + sharedLayout.savedUsd)}\n`
+    ? `promptLayout "shared" would likely save ${money(sharedLayout.savedUsd)} of ${money(sharedLayout.likelyCostUsd + sharedLayout.savedUsd)}\n`
     : "";
   return `${tableText({ head: ["CASE", ...figures], figures, rows })}${saved}`;
 }

@@ -1,14 +1,15 @@
 /** `parley rejudge`: asks another judge or panel to rule on a debate that is over. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { Client, Debate, Rejudgement } from "../../api/client/index.ts";
+import { money } from "../../domain/base/words/figures.words.ts";
 import { EXIT } from "../base/exit.ts";
 import { type Cli, clientOf, printJson } from "./base/cli.ts";
 import { debateCommand, type ServerOptions } from "./base/server-options.ts";
 import { requireModel } from "./base/speakers.ts";
 import { plainLine } from "./base/terminal.ts";
 import { verdictText } from "./debate/outcome.debate-command.ts";
-import { usd } from "./debate/words.debate-command.ts";
 
 interface RejudgeOptions extends ServerOptions {
   judge: string;
@@ -57,7 +58,7 @@ function textOf({ id, status, judge, result, error, costUsd, warnings }: Rejudge
     ...warnings.map(({ detail }) => `warning: ${plainLine(detail)}`),
     ...(error ? [`error (${plainLine(error.kind)}): ${plainLine(error.message)}`, plainLine(error.suggestion)] : []),
     ...(result?.contested ? ["Contested: the judges, or the orders, disagree"] : []),
-    ...(result ? [...verdictText(result, debate), "", `Used: ${usd(costUsd)}`] : []),
+    ...(result ? [...verdictText(result, debate), "", `Used: ${money(costUsd)}`] : []),
     ...(status === "running" ? [`see: parley show ${debate.id}`] : []),
   ];
 }

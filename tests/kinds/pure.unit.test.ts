@@ -1,7 +1,7 @@
 /** Pure: a function of the domain, and what holds of it whatever it is given. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { percent } from "../../domain/base/words/percent.words.ts";
+import { percent } from "../../domain/base/words/figures.words.ts";
 import { runs } from "../support/debates/runs.ts";
 
 test("A share of 0 to 1 is told in whole percent.", () => {

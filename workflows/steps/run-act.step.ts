@@ -7,7 +7,7 @@ import { addresseeOf } from "../../domain/rules/protocols/addressee.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { phaseOf, titleOf } from "../../domain/shapes/facts.shape.ts";
-import { nameOf } from "../../domain/shapes/plan/plan.ts";
+import { nameOf } from "../../domain/shapes/names.shape.ts";
 import type { EndedBy } from "../../domain/shapes/schemas/result.schema.ts";
 import type { DebateState, FaultDetails } from "../../domain/shapes/state/state.ts";
 import { type ActSpec, participantOf, type TurnSpec } from "../../domain/shapes/state/steps.ts";

@@ -1,11 +1,12 @@
 /** Two debates side by side. */
+import { money } from "../../../domain/base/words/figures.words.ts";
 import { Refusal, read } from "./base/api.page-base.ts";
 import type { Comparison } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { askForKey, readSession, showMasthead } from "./session.page.ts";
 import { formatTitle } from "./text/formats.ts";
-import { money, statusWord, title } from "./text/words.page-text.ts";
+import { statusWord, title } from "./text/words.page-text.ts";
 
 type Compared = Comparison["debates"][number];
 type Pair = Comparison["quality"];

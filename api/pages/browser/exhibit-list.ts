@@ -1,4 +1,6 @@
 /** The list of exhibits with its search, and the pages of files around their passages. */
+import { plural } from "../../../domain/base/text/text.ts";
+import { whole } from "../../../domain/base/words/figures.words.ts";
 import { read } from "./base/api.page-base.ts";
 import type { Debate, Exhibit, FilePage } from "./base/wire.page-base.ts";
 import { hasAll, searchWords } from "./figures/passages.figure.ts";
@@ -6,7 +8,6 @@ import { guard } from "./lib/lit-html/directives/guard.js";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
 import type { Entry } from "./live/story.live.ts";
-import { count, whole } from "./text/words.page-text.ts";
 import { exhibitView, marked, usesIn } from "./views/exhibits.view.ts";
 
 interface List {
@@ -51,7 +52,7 @@ export function createList({ redraw, shared }: List) {
     const sought = words.length > 0 && found.length <= FEW ? { words } : {};
     const useOf = usesIn(debate, entries);
     return html`<label class="search">Search the exhibits<input type="search" autocomplete="off" spellcheck="false" .value=${query} @input=${({ currentTarget }: Event) => searchFor((currentTarget as HTMLInputElement).value)}></label>
-      <p class="quiet" role="status">${words.length > 0 ? `${whole(found.length)} of ${count(exhibits.length, "exhibit")}` : nothing}</p>
+      <p class="quiet" role="status">${words.length > 0 ? `${whole(found.length)} of ${plural(exhibits.length, "exhibit")}` : nothing}</p>
       ${repeat(
         found,
         ({ id }) => id,

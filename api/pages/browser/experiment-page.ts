@@ -1,13 +1,12 @@
 /** An experiment: how far it is, its table with intervals drawn, and its owner's commands. */
 
-import { percent } from "../../../domain/base/words/percent.words.ts";
+import { money, percent } from "../../../domain/base/words/figures.words.ts";
 import { Refusal, read, send } from "./base/api.page-base.ts";
 import type { Experiment } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { intervals, SHARES } from "./pictures/intervals.ts";
 import { askForKey, readSession, type Session, showMasthead } from "./session.page.ts";
-import { money } from "./text/words.page-text.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 const api = document.body.dataset["api"] ?? "";

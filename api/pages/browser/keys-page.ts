@@ -1,4 +1,5 @@
 /** An admin's keys: create, list, revoke. A new key's secret is shown once and not stored here. */
+import { plural } from "../../../domain/base/text/text.ts";
 import { request as call, Refusal, read, send } from "./base/api.page-base.ts";
 import type { Key, KeyPage, NewKey } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
@@ -7,7 +8,7 @@ import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { askForKey, readSession, type Session, showMasthead, signIn, signOut } from "./session.page.ts";
 import { textIn } from "./text/fields.page-text.ts";
 import { secretView } from "./text/secret.page-text.ts";
-import { count, moment } from "./text/words.page-text.ts";
+import { moment } from "./text/words.page-text.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 const SCOPES = [
@@ -164,7 +165,7 @@ function listView() {
 function itemView(key: Key) {
   const { id, name, tenant, scopes, rateLimit, createdAt } = key;
   return html`<li><h2 class="topic"><bdi>${name}</bdi></h2>
-    <p class="facts"><span>${scopes.join(", ")}</span><span>${rateLimit === null ? "no limit" : `${count(rateLimit, "request")} a minute`}</span>
+    <p class="facts"><span>${scopes.join(", ")}</span><span>${rateLimit === null ? "no limit" : `${plural(rateLimit, "request")} a minute`}</span>
       <span>${stateOf(key)}</span></p>
     <p class="quiet">${id} · ${tenant} · created ${moment(createdAt)}</p>
     ${isLive(key) ? html`<button type="button" class="plain" aria-label=${`Revoke ${name}`} @click=${() => askToRevoke(key)}>Revoke …</button>` : nothing}</li>`;

@@ -1,5 +1,6 @@
 /** The debates. The address contains the search, the order and the filters, so that it can be bookmarked. */
 
+import { money } from "../../../domain/base/words/figures.words.ts";
 import { EXAMPLES } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import { Refusal, read } from "./base/api.page-base.ts";
 import type { DebatePage, DebateSummary, Format } from "./base/wire.page-base.ts";
@@ -8,7 +9,7 @@ import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { askForKey, readSession, showMasthead } from "./session.page.ts";
 import { formOf, textIn } from "./text/fields.page-text.ts";
-import { age, moment, money, STATUSES, statusWord, title } from "./text/words.page-text.ts";
+import { age, moment, STATUSES, statusWord, title } from "./text/words.page-text.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 /** As `GET /v1/debates` takes them. */

@@ -1,13 +1,13 @@
 /** Ratings: strengths of models with their intervals drawn, judges' calibration, and how often judges agree. */
 
-import { percent } from "../../../domain/base/words/percent.words.ts";
+import { plural } from "../../../domain/base/text/text.ts";
+import { percent } from "../../../domain/base/words/figures.words.ts";
 import { Refusal, read } from "./base/api.page-base.ts";
 import type { Ratings } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { intervals, stepsFor } from "./pictures/intervals.ts";
 import { askForKey, readSession, showMasthead } from "./session.page.ts";
-import { count } from "./text/words.page-text.ts";
 
 const place = document.getElementById("content") as HTMLElement;
 
@@ -30,7 +30,7 @@ async function start() {
 function pageView({ read: all, isAll, judged, comparisons, models, judges, agreement }: Ratings) {
   const older = isAll ? "" : " Older debates were not read.";
   return html`<h1>Ratings</h1>
-    <p class="lead">From the newest ${count(all, "completed debate")}, ${judged} of them with a verdict.${older}</p>
+    <p class="lead">From the newest ${plural(all, "completed debate")}, ${judged} of them with a verdict.${older}</p>
     <p><a href="/docs/guide/judging#ratings">How the figures are made</a></p>
     ${modelsView(models, comparisons)} ${judgesView(judges)} ${agreementView(agreement)}`;
 }
@@ -47,7 +47,7 @@ function modelsView(models: Ratings["models"], comparisons: number) {
   return html`<h2>Models</h2><figure>${intervals(rows, picture)}
       <figcaption>The dot is a model's strength in logits, the line its 95 % interval. 0 is the mean of the models.</figcaption></figure>
     ${tableView({
-      label: `Models, from ${count(comparisons, "comparison")}`,
+      label: `Models, from ${plural(comparisons, "comparison")}`,
       head: ["Model", "Strength", "95 %", "Wins", "Comparisons"],
       rows: models.map(({ model, strength, low, high, wins, comparisons: of }) => [
         model,

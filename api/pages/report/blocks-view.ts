@@ -36,7 +36,7 @@ function headView(title: string, isNumber: boolean): TemplateResult {
 
 /** A number, also as text with fixed decimals, or an unknown price. */
 function isFigure(value: string | number | undefined, { say }: Words): boolean {
-  return typeof value === "number" || value === say("unknown") || /^\d+[.,]\d+$/.test(value ?? "");
+  return typeof value === "number" || value === say("cost unknown") || /^\$?\d+[.,]\d+$/.test(value ?? "");
 }
 
 function cellView(value: string | number, inWords: Words): TemplateResult {

@@ -4,25 +4,12 @@
  */
 import { primaryOf } from "../language/tag.ts";
 import { GERMAN } from "./de.ts";
+import { ENGLISH, filled, type Text, type Words } from "./english.words.ts";
 
-/** An English text; `{name}` is the place of a value. */
-export type Text = keyof typeof GERMAN;
+export type { Text, Words } from "./english.words.ts";
+
 /** Every text in another language: a missing one does not compile. */
 type Translation = Readonly<Record<Text, string>>;
-type Values = Record<string, string | number>;
-
-export interface Words {
-  /** Of these words, for `lang` attributes and formats of times. */
-  language: string;
-  say: (text: Text, values?: Values) => string;
-  /** A word that data has, such as a phase or a flag; itself where it has no translation. */
-  word: (text: string) => string;
-  number: (value: number) => string;
-  /** With so many digits after the point. */
-  digits: (value: number, count: number) => string;
-  /** Of a time in ISO 8601, in UTC. */
-  minute: (at: string) => string;
-}
 
 const TRANSLATIONS: Readonly<Record<string, Translation>> = { de: GERMAN };
 
@@ -32,15 +19,6 @@ export function wordsOf({ language = "en" }: { language?: string }): Words {
   const translation = Object.hasOwn(TRANSLATIONS, primary) ? TRANSLATIONS[primary] : undefined;
   return translation ? translated(primary, translation) : ENGLISH;
 }
-
-const ENGLISH: Words = {
-  language: "en",
-  say: (text, values) => filled(text, values, String),
-  word: (text) => text,
-  number: String,
-  digits: (value, count) => value.toFixed(count),
-  minute: (at) => `${at.slice(0, 16).replace("T", " ")} UTC`,
-};
 
 function translated(language: string, translation: Translation): Words {
   const format = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
@@ -59,11 +37,4 @@ function translated(language: string, translation: Translation): Words {
     say: (text, values) => filled(translation[text], values, number),
     word: (text) => (Object.hasOwn(translation, text) ? translation[text as Text] : text),
   };
-}
-
-function filled(text: string, values: Values = {}, number: (value: number) => string): string {
-  return text.replaceAll(/\{([a-z]+)\}/gi, (place, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : place;
-    return typeof value === "number" ? number(value) : (value ?? place);
-  });
 }

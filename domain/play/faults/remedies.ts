@@ -4,7 +4,7 @@ import { type Work, wait } from "../../base/work.ts";
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ChosenModel } from "../../shapes/catalogue/model-ref.ts";
 import { type ActName, isOfPanel, lostWithout } from "../../shapes/facts.shape.ts";
-import { nameOf } from "../../shapes/plan/plan.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { FaultView } from "../../shapes/schemas/faults.schema.ts";
 import type { FaultDetails, PendingDecisionState } from "../../shapes/state/state.ts";
 import type { OngoingDebate, Ports } from "../state/ports.play.ts";

@@ -1,7 +1,7 @@
 /** The time limit of a round: unfinished turns are given up, and the round continues with those that are whole. */
 
 import { type Work, wait } from "../../base/work.ts";
-import { nameOf } from "../../shapes/plan/plan.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
 import type { TurnSpec } from "../../shapes/state/steps.ts";
 import type { Ports } from "../state/ports.play.ts";

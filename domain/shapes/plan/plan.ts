@@ -151,8 +151,3 @@ export interface DebatePlan extends DebateRules {
   /** Left out: costs are neither estimated nor reserved. */
   budget?: BudgetLimits;
 }
-
-/** The name of a participant; its id where there is none. */
-export function nameOf({ participants }: Pick<DebatePlan, "participants">, participantId: string): string {
-  return participants.find((p) => p.id === participantId)?.name ?? participantId;
-}

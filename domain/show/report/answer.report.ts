@@ -1,8 +1,8 @@
 import { wordsOf } from "../../base/words/words.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { AnswerResult } from "../../shapes/schemas/result.schema.ts";
 import { type Block, heading, paragraph, quote, said } from "./blocks.ts";
-import { nameOf } from "./names.report.ts";
 import { ENDINGS } from "./verdict.report.ts";
 
 export function answerSections(result: AnswerResult, debate: Debate): Block[] {

@@ -1,9 +1,10 @@
 /** A debate's conclusion as plain text: what the person who asked reads first. */
+
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Conclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
 import { stanceOf } from "./conclusion.report.ts";
 import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.report.ts";
-import { nameOf } from "./names.report.ts";
 
 interface Of {
   debate: { participants: readonly { id: string; name: string }[] };

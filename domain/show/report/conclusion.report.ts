@@ -2,13 +2,14 @@
 
 import { type Text, type Words, wordsOf } from "../../base/words/words.ts";
 import { reasons, unvotedReason } from "../../judge/conclusion/reasons.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Conclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
 import { type Block, heading, joined, list, paragraph, quote, type Span, said, strong } from "./blocks.ts";
 import { quoteSpans } from "./claims.report.ts";
 import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.report.ts";
-import { exhibitLink, nameOf, turnLink, voteOf } from "./names.report.ts";
+import { exhibitLink, turnLink, voteOf } from "./names.report.ts";
 
 type Crux = Conclusion["cruxes"][number];
 type Whole = Pick<TranscriptExport, "debate" | "turns">;

@@ -1,11 +1,13 @@
 /** What participants answered in private, and what the code measures of it. */
 
+import { percent } from "../../base/words/figures.words.ts";
 import { type Words, wordsOf } from "../../base/words/words.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Conformity, Poll } from "../../shapes/schemas/poll.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
 import { type Block, heading, paragraph, quote, said, table } from "./blocks.ts";
-import { nameOf, turnName } from "./names.report.ts";
+import { turnName } from "./names.report.ts";
 
 /** Stances by round. */
 export function conformitySections(debate: Debate): Block[] {
@@ -51,7 +53,7 @@ function answered(poll: Poll, whole: TranscriptExport, { say }: Words): Block[] 
   return [
     paragraph(
       said(nameOf(whole.debate, participantId)),
-      say(": stance {stance} of 100, {confidence} % sure.", { stance, confidence }),
+      say(": stance {stance} of 100, {share} sure.", { stance, share: percent(confidence / 100) }),
     ),
     quote([answer, ...reasons.map((reason) => `– ${reason}`)].join("\n\n")),
     ...(cause === null ? [] : [paragraph(say("Named as the cause: "), said(turnName(whole, cause)))]),

@@ -1,9 +1,10 @@
 /** A line for each context warning and summary of a round. */
 
+import { percent } from "../../base/words/figures.words.ts";
 import { wordsOf } from "../../base/words/words.ts";
 import { type LogEvent, sinceReset } from "../../play/events/events.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
-import { nameOf } from "./names.report.ts";
 
 const DONE = {
   all: "everything is shown",
@@ -19,9 +20,8 @@ export function contextLines({ events, debate }: Pick<TranscriptExport, "events"
     participantId === null ? say("the judge") : nameOf(debate, participantId);
   return sinceReset(events as LogEvent[]).flatMap(({ type, data }) => {
     if (type === "context.warning" && data.round === round) {
-      const percent = Math.round(100 * data.use);
-      const about = { percent, who: who(data.participantId), done: say(DONE[data.strategy]) };
-      return [say("Context window: {percent} % full for {who}; {done}", about)];
+      const about = { share: percent(data.use), who: who(data.participantId), done: say(DONE[data.strategy]) };
+      return [say("Context window: {share} full for {who}; {done}", about)];
     }
     if (type === "context.summarized" && data.round === round) {
       const { until, before, after } = data.summary;

@@ -1,6 +1,6 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
 
-import { percent } from "../../base/words/percent.words.ts";
+import { money, percent } from "../../base/words/figures.words.ts";
 import { type Text, type Words, wordsOf } from "../../base/words/words.ts";
 import type { ControlArm } from "../../shapes/schemas/control-arm.schema.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
@@ -44,7 +44,7 @@ export function armLines(arm: ControlArm, words: Words): string[] {
     say("They took {calls} calls, {tokens} tokens, {cost}.", {
       calls: usage.calls,
       tokens: usage.inputTokens + usage.outputTokens,
-      cost: costUsd === null ? say("cost unknown") : `$${words.digits(costUsd, 4)}`,
+      cost: money(costUsd, words),
     }),
   ];
 }

@@ -1,12 +1,12 @@
 /** What the chair of a council wrote, and how the members ranked one another's answers. */
 
 import { wordsOf } from "../../base/words/words.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Council } from "../../shapes/schemas/council.schema.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { CouncilResult } from "../../shapes/schemas/result.schema.ts";
 import { modelLabels } from "../export/model-labels.ts";
 import { type Block, heading, list, paragraph, quote, said, table } from "./blocks.ts";
-import { nameOf } from "./names.report.ts";
 import { ENDINGS, part } from "./verdict.report.ts";
 
 export function councilSections(result: CouncilResult, debate: Debate): Block[] {

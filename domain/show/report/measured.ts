@@ -1,7 +1,8 @@
 import { wordsOf } from "../../base/words/words.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Flip, Measured } from "../../shapes/schemas/assessment.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
-import { nameOf, turnName } from "./names.report.ts";
+import { turnName } from "./names.report.ts";
 
 type Whole = Pick<TranscriptExport, "debate" | "turns">;
 

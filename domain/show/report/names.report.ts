@@ -2,15 +2,12 @@
 
 import { type Words, wordsOf } from "../../base/words/words.ts";
 import { type Rubric, rubricOf } from "../../judge/rubric.judging.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { CriterionScores } from "../../shapes/schemas/rubric.schema.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { type Span, said } from "./blocks.ts";
-
-export function nameOf(debate: { participants: readonly { id: string; name: string }[] }, id: string): string {
-  return debate.participants.find((p) => p.id === id)?.name ?? id;
-}
 
 /** A turn by its speaker, kind and round. Exhibits and what is not among the turns stay as they are named. */
 export function turnName(

@@ -1,12 +1,12 @@
 /** What the answers to a question came to, round by round. */
 
-import { percent } from "../../base/words/percent.words.ts";
+import { percent } from "../../base/words/figures.words.ts";
 import { type Words, wordsOf } from "../../base/words/words.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Plurality, RoundOfAnswers } from "../../shapes/schemas/plurality.schema.ts";
 import { pluralityText } from "../../shapes/schemas/result-text.ts";
 import { type Block, heading, paragraph, quote, table } from "./blocks.ts";
-import { nameOf } from "./names.report.ts";
 
 export function pluralitySections(plurality: Plurality, debate: Debate): Block[] {
   const words = wordsOf(debate);

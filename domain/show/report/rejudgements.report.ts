@@ -1,5 +1,6 @@
 /** Rulings of other judges, beside the debate's own verdict. */
 import type { Rejudgement } from "../../around/rejudgement/rejudgement.ts";
+import { money } from "../../base/words/figures.words.ts";
 import { wordsOf } from "../../base/words/words.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
@@ -40,10 +41,10 @@ function ruling({ id, judge, result, error, costUsd, warnings }: Rejudgement, de
   // Scores follow the rejudgement's own rubric.
   const judged = { ...debate, judge: { ...bench, ...(criteria && { criteria }) } };
   const [, ...sections] = result ? verdictSections(result, judged) : [];
-  const { say, number } = wordsOf(debate);
-  const cost = costUsd === null ? say("unknown") : `$${number(costUsd)}`;
+  const words = wordsOf(debate);
+  const { say } = words;
   const facts = [
-    say("Cost: {cost}, no part of the debate's own", { cost }),
+    say("Cost: {cost}, no part of the debate's own", { cost: money(costUsd, words) }),
     ...warnings.map(({ detail }) => detail),
     ...(result?.degraded ?? []).map(({ what, why }) => say("Lost: {what}: {why}", { what, why })),
   ];

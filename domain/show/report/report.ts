@@ -1,9 +1,11 @@
 /** A debate as a report (docs/design/debate.md#114-records), which is rendered as Markdown or HTML. */
 
+import { seconds } from "../../base/words/figures.words.ts";
 import { type Words, wordsOf } from "../../base/words/words.ts";
 import { UNMATCHED, unmatched } from "../../rules/citations/citations.ts";
 import { formatOf } from "../../rules/formats/registry.format.ts";
 import { isScripted } from "../../shapes/catalogue/examples.catalogue.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Evaluation } from "../../shapes/schemas/evaluation.schema.ts";
@@ -26,7 +28,7 @@ import { decisionSections, unjudgedSections } from "./decisions.report.ts";
 import { exhibitSections } from "./exhibits.report.ts";
 import { judgeLookups, turnLookups } from "./lookups.report.ts";
 import { flipLines, measuredAlone, measuredLines } from "./measured.ts";
-import { columnsOf, nameOf, scoreCells, turnHeading, turnName } from "./names.report.ts";
+import { columnsOf, scoreCells, turnHeading, turnName } from "./names.report.ts";
 import { outputSections } from "./output.report.ts";
 import { pluralitySections } from "./plurality.report.ts";
 import { readerFacts } from "./reader-facts.ts";
@@ -335,8 +337,4 @@ function degraded({ degraded: losses, language }: Debate): Block[] {
     heading(2, wordsOf({ language }).say("What was lost")),
     list(losses.map(({ what, why }) => `${what}: ${why}`)),
   ];
-}
-
-function seconds(ms: number, { digits }: Words): string {
-  return `${digits(ms / 1000, 1)} s`;
 }

@@ -1,11 +1,12 @@
-import { percent } from "../../base/words/percent.words.ts";
+import { percent } from "../../base/words/figures.words.ts";
 import { type Words, wordsOf } from "../../base/words/words.ts";
+import { nameOf } from "../../shapes/names.shape.ts";
 import type { Ballot, Verdict } from "../../shapes/schemas/ballot.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { EndedBy, VerdictResult } from "../../shapes/schemas/result.schema.ts";
 import { audienceSections } from "./audience.report.ts";
 import { type Block, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
-import { columnsOf, nameOf, scoreCells, titledRubric, voteOf, winnerName } from "./names.report.ts";
+import { columnsOf, scoreCells, titledRubric, voteOf, winnerName } from "./names.report.ts";
 
 export const ENDINGS = {
   judge: "the judge saw no need for another round",

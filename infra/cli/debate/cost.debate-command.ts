@@ -1,8 +1,9 @@
 /** Says what a debate may cost before it starts, and asks where that is much. */
+
 import { type Client, type Estimates, type NewDebate, ParleyProblem } from "../../../api/client/index.ts";
+import { money } from "../../../domain/base/words/figures.words.ts";
 import { UsageError } from "../base/arguments.cli.ts";
 import type { Streams } from "../base/cli.ts";
-import { usd } from "./words.debate-command.ts";
 
 /** USD. A debate that will likely cost more is not started unasked. */
 const MUCH = 1;
@@ -30,12 +31,12 @@ export async function requireAffordable({ client, request, streams, isAgreed, si
     return streams.err("What this debate will cost is unknown, since a model's price is.\n");
   // The demo, or a model of one's own.
   if (most === 0) return;
-  streams.err(`This debate will likely cost ${usd(likely)}, and ${usd(most)} at most.\n`);
+  streams.err(`This debate will likely cost ${money(likely)}, and ${money(most)} at most.\n`);
   if (likely <= MUCH || isAgreed) return;
   const { ask } = streams;
   if (!ask)
     throw new UsageError(
-      `the debate will likely cost ${usd(likely)}, more than $${MUCH}, and nobody is at the terminal to agree: add --yes, or a limit such as --max-cost 0.50`,
+      `the debate will likely cost ${money(likely)}, more than $${MUCH}, and nobody is at the terminal to agree: add --yes, or a limit such as --max-cost 0.50`,
     );
   const answer = await ask("Start it? [y/N] ", signal);
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("the debate was not started");

@@ -1,4 +1,5 @@
 /** What was said, round by round. */
+import { whole } from "../../../domain/base/words/figures.words.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
 import type { Evaluation } from "../../../domain/shapes/schemas/evaluation.schema.ts";
 import type { Summary } from "../../../domain/shapes/schemas/summary.schema.ts";
@@ -7,7 +8,7 @@ import type { TranscriptExport } from "../../../domain/show/export/transcript.ex
 import { ownCommand } from "../../base/own-commands.ts";
 import { plain, shortened } from "../base/terminal.ts";
 import { summaryLine } from "./summaries.ts";
-import { aboutWhom, grouped, nameOf } from "./words.debate-command.ts";
+import { aboutWhom, nameOf } from "./words.debate-command.ts";
 
 type Whole = Pick<TranscriptExport, "debate" | "turns" | "assessments" | "evaluations" | "summaries">;
 
@@ -45,7 +46,7 @@ function turnLines(turn: Turn, { debate, turns }: Whole): string[] {
     id,
     ...(status === "failed" ? ["failed"] : []),
   ].join(" · ");
-  const size = text.length > LONGEST ? ` (${grouped(text.length)} characters)` : "";
+  const size = text.length > LONGEST ? ` (${whole(text.length)} characters)` : "";
   return [head, ...`${shortened(plain(text), LONGEST)}${size}`.split("\n").map((line) => `  ${line}`.trimEnd()), ""];
 }
 

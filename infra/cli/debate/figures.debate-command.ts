@@ -1,9 +1,11 @@
 /** What `--verbose` adds: where prompts come from, and what every act and round used. */
+
 import type { DebateEvent } from "../../../api/client/index.ts";
+import { money, seconds } from "../../../domain/base/words/figures.words.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Usage } from "../../../domain/shapes/schemas/spend.schema.ts";
 import { plainLine } from "../base/terminal.ts";
-import { nameOf, seconds, usd } from "./words.debate-command.ts";
+import { nameOf } from "./words.debate-command.ts";
 
 interface Act {
   usage: Usage;
@@ -29,7 +31,7 @@ export function used({ usage, costUsd }: Pick<Act, "usage" | "costUsd">): string
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   const cached = cachedInputTokens > 0 ? ` (${cachedInputTokens} cached)` : "";
   const reasoning = reasoningTokens > 0 ? ` (${reasoningTokens} reasoning)` : "";
-  return `${inputTokens} tokens in${cached}, ${outputTokens} out${reasoning}, ${usd(costUsd)}`;
+  return `${inputTokens} tokens in${cached}, ${outputTokens} out${reasoning}, ${money(costUsd)}`;
 }
 
 function actOf(event: DebateEvent, debate: Pick<Debate, "participants">): { name: string; of: Act } | null {

@@ -1,5 +1,7 @@
 /** Prints a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and costs. */
+
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
+import { money, percent, seconds } from "../../../domain/base/words/figures.words.ts";
 import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { isScripted } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
@@ -16,7 +18,7 @@ import { importedText, SCRIPTED } from "./outcome.debate-command.ts";
 import { createProgress } from "./progress.debate-command.ts";
 import { summariesLines, summarised, summaryLine } from "./summaries.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.debate-command.ts";
-import { aboutWhom, formatText, nameOf, seconds, tokens, usd } from "./words.debate-command.ts";
+import { aboutWhom, formatText, nameOf } from "./words.debate-command.ts";
 
 export interface NarratorOptions {
   debate: Debate;
@@ -137,7 +139,7 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
     style("dim", verbose ? summaryLine(summary, debate) : summarised(summary, debate)),
   "context.warning": ({ participantId: id, use }, { style, debate }) => {
     const whose = id === null ? "the judge" : nameOf(id, debate);
-    return style("yellow", `${whose}: the context window is ${Math.round(use * 100)} % full`);
+    return style("yellow", `${whose}: the context window is ${percent(use)} full`);
   },
   "participant.dropped": ({ participantId, message }, { style, debate }) =>
     style("yellow", `out: ${nameOf(participantId, debate)}; ${plainLine(message)}`),
@@ -154,7 +156,7 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
   "round.completed": ({ round, usage, costUsd }, { style, verbose }) =>
     verbose
       ? undefined
-      : style("dim", `round ${round}: ${tokens(usage.outputTokens)} written, the judge's included, ${usd(costUsd)}`),
+      : style("dim", `round ${round}: ${usage.outputTokens} tokens written, the judge's included, ${money(costUsd)}`),
   "command.ignored": ({ command, why }, { style }) =>
     style("dim", `${plainLine(command)} was ignored: ${plainLine(why)}`),
   "debate.status": statusLine,
@@ -217,7 +219,7 @@ function statusLine(event: Of<"debate.status">, { style, verbose, debate }: Cont
 }
 
 function spent({ costUsd }: { costUsd: number | null }, style: Style): string {
-  return style("dim", `(${usd(costUsd)})`);
+  return style("dim", `(${money(costUsd)})`);
 }
 
 function headingOf(heading: Heading, { debate, speakers }: Pick<Context, "debate" | "speakers">): string {
@@ -230,7 +232,7 @@ function headingOf(heading: Heading, { debate, speakers }: Pick<Context, "debate
 
 function footerOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {
   const { inputTokens, outputTokens } = turn.usage;
-  return `[${inputTokens} + ${tokens(outputTokens)}, ${usd(turn.costUsd)}, ${seconds(turn.latencyMs)}]`;
+  return `[${inputTokens} + ${outputTokens} tokens, ${money(turn.costUsd)}, ${seconds(turn.latencyMs)}]`;
 }
 
 function wholeFooterOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {

@@ -1,5 +1,6 @@
 /** A finished debate as plain text, for people. */
 
+import { money } from "../../../domain/base/words/figures.words.ts";
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import { isScripted } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
@@ -15,7 +16,7 @@ import { plain, plainLine } from "../base/terminal.ts";
 import { controlArmText } from "./control-arm.debate-command.ts";
 import { councilHead, councilText } from "./council.debate-command.ts";
 import { pluralityLines } from "./plurality.debate-command.ts";
-import { formatText, nameOf, usd } from "./words.debate-command.ts";
+import { formatText, nameOf } from "./words.debate-command.ts";
 
 interface Telling {
   /** The server ends with this command, and its links with it. */
@@ -42,7 +43,7 @@ export function outcomeText(
     "Lost",
     debate.degraded.map(({ what, why }) => `${what}: ${why}`),
   );
-  const spent = `${debate.usage.calls} calls, ${debate.usage.inputTokens} + ${debate.usage.outputTokens} tokens, ${usd(debate.cost.totalUsd)}`;
+  const spent = `${debate.usage.calls} calls, ${debate.usage.inputTokens} + ${debate.usage.outputTokens} tokens, ${money(debate.cost.totalUsd)}`;
   const demo = debate.demo && !introduced ? ["", demoMark(debate)] : [];
   const others = list(
     "Other judges",

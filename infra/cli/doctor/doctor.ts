@@ -2,9 +2,11 @@
  * `parley doctor`: what a model does with a debate's calls. It asks the model directly, as `judge-audit` does, so no Parley
  * has to run.
  */
+
 import type { Command } from "commander";
 import { providerRow } from "../../../activities/models/base/providers.ts";
 import { createCatalogue, createMemory, createModels } from "../../../activities/models/index.ts";
+import { money } from "../../../domain/base/words/figures.words.ts";
 import { promptTokens } from "../../../domain/play/budget/worst-case.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { costUsdOf, usageOf } from "../../../domain/shapes/state/costs.state.ts";
@@ -15,7 +17,6 @@ import { requireAgreed } from "../base/agree.ts";
 import { numberIn, UsageError } from "../base/arguments.cli.ts";
 import { type Cli, printJson } from "../base/cli.ts";
 import { tableText } from "../base/table.cli.ts";
-import { usd } from "../debate/words.debate-command.ts";
 import { type Examination, examine, type Finding } from "./examine.ts";
 import { BALLOT_TOKENS, ballotPrompt, RECALL_TOKENS, recallPrompt, TURN, TURN_TOKENS } from "./prompts.command.ts";
 
@@ -79,7 +80,7 @@ function quote(id: string, { model, config, window }: { model: ModelRef; config:
   const input = prompts.reduce((sum, prompt) => sum + promptTokens(model, prompt, 0), 0);
   const output = TURN_TOKENS + 2 * BALLOT_TOKENS + RECALL_TOKENS;
   const micro = createCatalogue(config).costMicroUsd(model, { input, cachedInput: 0, cacheWrite: 0, output });
-  const price = micro === null ? "Parley does not know its price" : `${usd(micro / 1_000_000)} at most`;
+  const price = micro === null ? "Parley does not know its price" : `${money(micro / 1_000_000)} at most`;
   const tokens = (input + output).toLocaleString("en");
   return `This makes ${MOST_CALLS - 1} or ${MOST_CALLS} calls to ${id}, of ${tokens} tokens at most: ${price}.`;
 }
@@ -89,7 +90,7 @@ function examinationText({ findings, spend, oddities }: Examination, refuses: st
   const lines = [
     ...(refuses.length > 0 ? [`Its server refuses, and is not sent from then on: ${refuses.join(", ")}.`] : []),
     ...(oddities.length > 0 ? [`Odd in its replies: ${oddities.join(", ")}.`] : []),
-    `${spend.calls} calls, ${spend.inputTokens + spend.outputTokens} tokens, ${usd(costUsdOf(spend))}.`,
+    `${spend.calls} calls, ${spend.inputTokens + spend.outputTokens} tokens, ${money(costUsdOf(spend))}.`,
   ];
   return `${tableText({ head: ["IT", "", "WHAT WAS SEEN"], rows })}\n${lines.join("\n")}\n`;
 }

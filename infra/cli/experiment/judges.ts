@@ -2,8 +2,10 @@
  * The experiment `judges`: each model judges every pair of a labelled file in both orders, with the prompt that ballots of
  * debates have. It asks the models directly, as `judge-audit` does, so no Parley has to run.
  */
+
 import { createCatalogue } from "../../../activities/models/index.ts";
 import { LLMBAR_GPT4 } from "../../../domain/around/experiments/shipped/published.ts";
+import { money } from "../../../domain/base/words/figures.words.ts";
 import type { AuditPair } from "../../../domain/judge/audit/pairs.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { requireJudge } from "../../audit/arguments.audit-command.ts";
@@ -16,7 +18,6 @@ import type { Interrupt } from "../../running.ts";
 import { UsageError } from "../base/arguments.cli.ts";
 import { type Cli, printJson } from "../base/cli.ts";
 import { tableText } from "../base/table.cli.ts";
-import { usd } from "../debate/words.debate-command.ts";
 import type { ShippedOptions } from "./shipped.ts";
 
 export const JUDGES = "judges";
@@ -101,7 +102,7 @@ function showQuotes(
       row.judge,
       row.calls.toLocaleString("en"),
       (row.inputTokens + row.outputTokens).toLocaleString("en"),
-      usd(row.costUsd),
+      money(row.costUsd),
     ]);
     cli.streams.out(`Nothing was started.\n\n${tableText({ head: ["JUDGE", ...figures], figures, rows: cells })}`);
   }
@@ -139,7 +140,7 @@ function rowOf({ model, figures, answered, costUsd }: AuditReport): string[] {
     bounds(orders),
     String(answered),
     String(figure("invalid")?.count ?? 0),
-    usd(costUsd),
+    money(costUsd),
   ];
 }
 

@@ -10,7 +10,7 @@ import {
   voteOrDebate,
 } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import type { Proportion } from "../../../domain/base/statistics/wilson.ts";
-import { percent } from "../../../domain/base/words/percent.words.ts";
+import { percent } from "../../../domain/base/words/figures.words.ts";
 import { UsageError } from "../base/arguments.cli.ts";
 import { tableText } from "../base/table.cli.ts";
 

@@ -1,10 +1,9 @@
 /** An experiment as text for the terminal. */
 
 import type { Experiment, ExperimentEstimate } from "../../../api/client/index.ts";
-import { percent } from "../../../domain/base/words/percent.words.ts";
+import { money, percent } from "../../../domain/base/words/figures.words.ts";
 import { tableText } from "../base/table.cli.ts";
 import { plainLine } from "../base/terminal.ts";
-import { usd } from "../debate/words.debate-command.ts";
 
 type Row = Experiment["table"]["arms"][number];
 
@@ -12,7 +11,7 @@ export function progressText({ status, cells, costUsd }: Experiment): string {
   const { total, done, failed } = cells;
   const lost = failed > 0 ? `, ${failed} failed` : "";
   const waits = status === "queued" ? "waits in line, " : "";
-  return `${waits}${done + failed} of ${total} cells${lost}, ${usd(costUsd)}\n`;
+  return `${waits}${done + failed} of ${total} cells${lost}, ${money(costUsd)}\n`;
 }
 
 export function experimentText(experiment: Experiment): string {
@@ -38,8 +37,8 @@ function rowOf(row: Row): string[] {
     percent(accuracy.share, 1),
     interval,
     ...counts.map((count) => count.toLocaleString("en")),
-    usd(row.costUsd),
-    row.costUsdPerCorrect === null ? "–" : usd(row.costUsdPerCorrect),
+    money(row.costUsd),
+    row.costUsdPerCorrect === null ? "–" : money(row.costUsdPerCorrect),
   ];
 }
 export function estimateText({ cells, likely, worst, arms, warnings }: ExperimentEstimate): string {
@@ -48,8 +47,8 @@ export function estimateText({ cells, likely, worst, arms, warnings }: Experimen
     arm,
     of.likely.calls.toLocaleString("en"),
     (of.likely.inputTokens + of.likely.outputTokens).toLocaleString("en"),
-    usd(of.likely.costUsd),
-    usd(of.worst.costUsd),
+    money(of.likely.costUsd),
+    money(of.worst.costUsd),
   ];
   const rows = [...arms.map((row) => rowOfEstimate(row.arm, row)), rowOfEstimate("all", { likely, worst })];
   return [

@@ -50,7 +50,11 @@ const RESULTS: Record<string, object> = {
       interval,
       asked: 3,
       answered: 2,
-      expected: { answer: "1", right: null, moves: { wrongToRight: 1, rightToWrong: 0, stayedRight: 0, stayedWrong: 1 } },
+      expected: {
+        answer: "1",
+        right: null,
+        moves: { wrongToRight: 1, rightToWrong: 0, stayedRight: 0, stayedWrong: 1 },
+      },
       rounds: [
         {
           round: 1,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { money } from "../../../domain/base/words/figures.words.ts";
 import { fitted, lasting } from "../../../infra/cli/base/spinner.ts";
-import { usd } from "../../../infra/cli/debate/words.debate-command.ts";
 
 test.each([
   [null, "cost unknown"],
@@ -11,7 +11,7 @@ test.each([
   [1.001, "$1.01"],
   [12.34, "$12.34"],
 ])("a sum of %j is shown as %s", (amount, text) => {
-  expect(usd(amount)).toBe(text);
+  expect(money(amount)).toBe(text);
 });
 
 test.each([

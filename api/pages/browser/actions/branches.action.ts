@@ -1,8 +1,9 @@
 /** Debates made from this one: a fork or a twin. */
+import { plural } from "../../../../domain/base/text/text.ts";
+import { money } from "../../../../domain/base/words/figures.words.ts";
 import { send } from "../base/api.page-base.ts";
 import { html } from "../lib/lit-html/lit-html.js";
 import { textIn } from "../text/fields.page-text.ts";
-import { count, money } from "../text/words.page-text.ts";
 import { definePanel } from "./panel.action.ts";
 
 async function open(created: Promise<{ id: string }>) {
@@ -31,7 +32,7 @@ export const TWIN = definePanel<void>({
   view: ({
     debate: { cost, round },
   }) => html`<p>The same debate starts again with its sides swapped. Without sides, the speakers swap seats. If the winner changes too, the verdict depended on the side.</p>
-    <p class="quiet">This debate has cost ${money(cost.totalUsd)} in ${count(round, "round")}; its twin costs about the same.</p>`,
+    <p class="quiet">This debate has cost ${money(cost.totalUsd)} in ${plural(round, "round")}; its twin costs about the same.</p>`,
   label: "Start the twin",
   act: ({ api }) => open(send(`${api}/twin`)),
 });

@@ -1,22 +1,13 @@
 /** The fixed words of the views. The page is English; a report brings the words of its debate's language. */
-import type { Words } from "../../../../domain/base/words/words.ts";
+import { ENGLISH, type Words } from "../../../../domain/base/words/english.words.ts";
 
-export type { Text } from "../../../../domain/base/words/words.ts";
-export type { Words };
+export type { Text } from "../../../../domain/base/words/english.words.ts";
+export { ENGLISH, type Words };
 
 /** The words of a page or report, and the ids of exhibits that its texts may lead to. */
 export interface PageWords extends Words {
   exhibits?: ReadonlySet<string>;
 }
-
-export const ENGLISH: PageWords = {
-  language: "en",
-  say: (text, values = {}) => text.replaceAll(/\{([a-z]+)\}/gi, (place, name: string) => String(values[name] ?? place)),
-  word: (text) => text,
-  number: String,
-  digits: (value, count) => value.toFixed(count),
-  minute: (at) => at,
-};
 
 /** Of a debate as the views get it. */
 export function wordsIn({ words = ENGLISH }: { words?: PageWords | undefined }): PageWords {

@@ -1,11 +1,12 @@
 /** Calls over time: waiting, speaking, looking up, failures, and simultaneous calls. */
+import { seconds } from "../../../../domain/base/words/figures.words.ts";
 import { nameOf, voice } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
 import { type Call, callsIn } from "../figures/calls.figure.ts";
 import { clock, type Row, rowsOf } from "../figures/timeline.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { seconds, title } from "../text/words.page-text.ts";
+import { title } from "../text/words.page-text.ts";
 import { FOOT, short } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { numbers } from "./numbers.picture.ts";

@@ -1,9 +1,9 @@
 /** Spending in money and tokens over time, with the limits. */
 
+import { money, percent, seconds, whole } from "../../../../domain/base/words/figures.words.ts";
 import { type Text, type Words, wordsIn } from "../base/say.ts";
 import { spentOver } from "../figures/spending.figure.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { money, seconds, whole } from "../text/words.page-text.ts";
 import { FOOT, LEFT, scale } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { numbers } from "./numbers.picture.ts";
@@ -20,7 +20,7 @@ export function costPicture({ debate, entries, width }: Drawn) {
   const none = { at: start, value: 0 };
   const words = wordsIn(debate);
   const { say } = words;
-  const exact = (sum: number) => exactly(sum, words);
+  const exact = (sum: number) => money(sum, words);
   const usd = [none, ...spent.map(({ at, usd: value }) => ({ at, value }))];
   const tokens = [none, ...spent.map(({ at, tokens: value }) => ({ at, value }))];
   const hasPrice = (usd.at(-1)?.value ?? 0) > 0;
@@ -28,7 +28,7 @@ export function costPicture({ debate, entries, width }: Drawn) {
     ${hasPrice ? stairs({ points: usd, limit: limitUsd, warnAt: warnAtUsd, shown: exact, name: "Cost", width, words }) : html`<p class="quiet">${say("It cost no money, or its price is not known.")}</p>`}
     ${debate.cost.totalUsd === null && hasPrice ? html`<p class="quiet">${say("At least: the prices of some models are not known.")}</p>` : nothing}
     ${stairs({ points: tokens, limit: maxTokens, warnAt: null, shown: (count) => brief(count, words), name: "Tokens", width, words })}
-    ${cachedShare > 0 ? html`<p class="quiet">${say("Of the tokens that went in, providers had cached {share}.", { share: share(cachedShare, words) })}</p>` : nothing}
+    ${cachedShare > 0 ? html`<p class="quiet">${say("Of the tokens that went in, providers had cached {share}.", { share: percent(cachedShare, 1, words) })}</p>` : nothing}
     ${unsettledUsd > 0 ? html`<p class="quiet">${say("Against the limit also {sum} counts: of calls whose end is not known.", { sum: exact(unsettledUsd) })}</p>` : nothing}
     ${numbers(
       ["After", "Spent", "Tokens"],
@@ -62,7 +62,7 @@ function stairs({ points, limit, warnAt, shown, name, width, words }: Stairs) {
   const x = scale({ from: start, to: end, start: left, end: right });
   const y = scale({ from: 0, to: most, start: HEIGHT - FOOT, end: 16 });
   const steps = points.map(({ at, value }, i) => (i === 0 ? `M${x(at)},${y(value)}` : `H${x(at)} V${y(value)}`));
-  return html`<p class="quiet">${what}: ${shown(total)}${limit === null ? say(", no limit") : say(" of {limit}, {share} of the limit", { limit: shown(limit), share: share(total / limit, words) })}</p>
+  return html`<p class="quiet">${what}: ${shown(total)}${limit === null ? say(", no limit") : say(" of {limit}, {share} of the limit", { limit: shown(limit), share: percent(total / limit, 1, words) })}</p>
     <svg viewBox=${`0 0 ${width} ${HEIGHT}`} width=${width} height=${HEIGHT} role="img" aria-label=${say("{what} over time; the table below has the numbers", { what })}>
       ${[0, total].map((value) => svg`<line class="grid" x1=${left} x2=${right} y1=${y(value)} y2=${y(value)}></line><text x=${left - 8} y=${y(value) + 4} text-anchor="end">${shown(value)}</text>`)}
       ${lines.map(({ value, name: which }) => svg`<line class="limit" x1=${left} x2=${right} y1=${y(value)} y2=${y(value)}></line><text x=${left + 4} y=${y(value) - 4}>${which}: ${shown(value)}</text>`)}
@@ -71,18 +71,6 @@ function stairs({ points, limit, warnAt, shown, name, width, words }: Stairs) {
     </svg>`;
 }
 
-/** `value`: 1 is the whole. */
-function share(value: number, { digits }: Words) {
-  return `${value < 0.1 ? digits(value * 100, 1) : Math.round(value * 100)} %`;
-}
-
 function brief(tokens: number, words: Words) {
   return tokens < 10_000 ? whole(tokens, words) : `${words.digits(tokens / 1_000, tokens < 100_000 ? 1 : 0)}k`;
-}
-
-/** Small sums need more digits than cents. */
-function exactly(usd: number, words: Words) {
-  if (usd === 0 || usd >= 1) return money(usd, words);
-  const written = usd.toPrecision(2);
-  return `$${written.includes("e") ? written : words.digits(usd, written.length - written.indexOf(".") - 1)}`;
 }

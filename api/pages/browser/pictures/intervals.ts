@@ -1,4 +1,5 @@
 /** Values with their intervals, a row each: shares of an experiment's arms, strengths of models. */
+import { percent } from "../../../../domain/base/words/figures.words.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 import { scale, short } from "./axes.ts";
 
@@ -21,7 +22,7 @@ const FOOT_PX = 22;
 /** Characters of a name, and pixels for them. */
 const NAME = { most: 20, px: 160 };
 
-export const SHARES: Axis = { ticks: [0, 0.25, 0.5, 0.75, 1], say: (tick) => `${100 * tick} %` };
+export const SHARES: Axis = { ticks: [0, 0.25, 0.5, 0.75, 1], say: (tick) => percent(tick) };
 
 /** Whole steps, at most six, that include every bound and 0. */
 export function stepsFor(rows: IntervalRow[]): Axis {

@@ -3,7 +3,7 @@
  * round.
  */
 
-import { percent } from "../../../../domain/base/words/percent.words.ts";
+import { percent } from "../../../../domain/base/words/figures.words.ts";
 import { cited, nameOf } from "../base/cast.page-base.ts";
 import { type Words, wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";

@@ -1,6 +1,6 @@
 /** How far judges agree. */
 
-import { percent } from "../../../../domain/base/words/percent.words.ts";
+import { percent } from "../../../../domain/base/words/figures.words.ts";
 import { ENGLISH } from "../base/say.ts";
 import type { Result } from "../base/wire.page-base.ts";
 

@@ -27,22 +27,6 @@ export function title(name: string, { word } = ENGLISH) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function money(usd: number | null | undefined, { say, digits } = ENGLISH) {
-  if (usd === null || usd === undefined) return say("price unknown");
-  if (usd === 0) return "$0";
-  return usd < 0.01 ? say("under 1¢") : `$${digits(usd, 2)}`;
-}
-
-const WHOLE = new Intl.NumberFormat("en");
-
-export function whole(value: number, { language } = ENGLISH) {
-  return language === "en" ? WHOLE.format(value) : value.toLocaleString(language);
-}
-
-export function count(value: number, noun: string) {
-  return `${whole(value)} ${noun}${value === 1 ? "" : "s"}`;
-}
-
 const STEPS = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -68,10 +52,6 @@ export function moment(at: string) {
 export function momentInUtc(at: string, { language } = ENGLISH) {
   const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
   return `${format.format(new Date(at))} UTC`;
-}
-
-export function seconds(ms: number, { digits } = ENGLISH) {
-  return `${digits(ms / 1000, 1)} s`;
 }
 
 /** A time that is still to come, rounded up to minutes or hours. */

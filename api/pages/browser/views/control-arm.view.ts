@@ -1,10 +1,9 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
 
-import { percent } from "../../../../domain/base/words/percent.words.ts";
+import { money, percent } from "../../../../domain/base/words/figures.words.ts";
 import { type Text, type Words, wordsIn } from "../base/say.ts";
 import type { ControlArm, Debate, Result } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { money } from "../text/words.page-text.ts";
 
 export function controlArmView(debate: Debate, { controlArm: arm }: Result) {
   if (!arm) return nothing;
@@ -30,7 +29,7 @@ function answersView(arm: ControlArm, words: Words) {
       : "The most frequent answer has {share} (95 % interval {low} to {high}).",
     { share: percent(share), low: percent(interval.low), high: percent(interval.high) },
   );
-  const cost = costUsd === null ? say("cost unknown") : money(costUsd, words);
+  const cost = money(costUsd, words);
   const tokens = usage.inputTokens + usage.outputTokens;
   return html`<h3>${title}</h3>
     <p>${given} ${most} <strong>${say(difference(arm))}</strong> ${arm.expected ? say(effect(arm.expected)) : nothing}</p>

@@ -1,10 +1,10 @@
 /** What was looked up for a turn, or by the judge. */
 
+import { seconds } from "../../../../domain/base/words/figures.words.ts";
 import { wordsIn, woven } from "../base/say.ts";
 import type { Debate, Lookup } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.live.ts";
-import { seconds } from "../text/words.page-text.ts";
 import { exhibitLinks } from "./conclusion.view.ts";
 
 /** Above a turn's text. */

@@ -1,6 +1,6 @@
 /** The answers to a question: the most frequent one, and who answered what in which round. */
 
-import { percent } from "../../../../domain/base/words/percent.words.ts";
+import { percent } from "../../../../domain/base/words/figures.words.ts";
 import { mannerOf, nameOf } from "../base/cast.page-base.ts";
 import { type Words, wordsIn } from "../base/say.ts";
 import type { Debate, Plurality } from "../base/wire.page-base.ts";

@@ -1,8 +1,9 @@
 /** Past debates on the same question, read when the reader opens their list. */
+import { plural } from "../../../../domain/base/text/text.ts";
 import { read } from "../base/api.page-base.ts";
 import type { RelatedDebates } from "../base/wire.page-base.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
-import { age, count } from "../text/words.page-text.ts";
+import { age } from "../text/words.page-text.ts";
 
 export function relatedView(api: string) {
   const toggle = ({ currentTarget }: Event) => {
@@ -27,7 +28,7 @@ async function list(details: HTMLDetailsElement, api: string) {
 
 function relatedList({ items, searched }: RelatedDebates) {
   if (items.length === 0)
-    return html`<p class="quiet">None of your ${count(searched, "completed debate")} asks the same.</p>`;
+    return html`<p class="quiet">None of your ${plural(searched, "completed debate")} asks the same.</p>`;
   return html`<ul class="debates">${items.map(
     ({ id, topic, endedAt, answer, differs, how }) =>
       html`<li><a class="topic" href=${`/debates/${id}`} dir="auto">${topic}</a>

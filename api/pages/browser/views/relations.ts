@@ -1,12 +1,14 @@
 /** Where a debate comes from, and the debates that came from it. These are read when the reader opens their list. */
 
+import { plural } from "../../../../domain/base/text/text.ts";
+import { money } from "../../../../domain/base/words/figures.words.ts";
 import { read } from "../base/api.page-base.ts";
 import type { Debate } from "../base/wire.page-base.ts";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { compareAddress } from "../text/addresses.ts";
 import { headline } from "../text/headline.ts";
-import { age, count, money, statusWord } from "../text/words.page-text.ts";
+import { age, statusWord } from "../text/words.page-text.ts";
 
 /** Read at most; the newest. */
 const MOST = 20;
@@ -15,8 +17,8 @@ export function relationsView(debate: Debate) {
   const { id, forkedFrom, twinOf, forks = [], twins = [] } = debate;
   const kin = [...forks, ...twins].toSorted().toReversed().slice(0, MOST);
   const numbers = [
-    ...(forks.length ? [count(forks.length, "fork")] : []),
-    ...(twins.length ? [count(twins.length, "twin")] : []),
+    ...(forks.length ? [plural(forks.length, "fork")] : []),
+    ...(twins.length ? [plural(twins.length, "twin")] : []),
   ];
   const toggle = ({ currentTarget }: Event) => {
     const details = currentTarget as HTMLDetailsElement;

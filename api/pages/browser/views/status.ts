@@ -1,4 +1,5 @@
 /** The sticky line: status, who speaks, how far it is, cost and commands. */
+import { money, whole } from "../../../../domain/base/words/figures.words.ts";
 import { nameOf } from "../base/cast.page-base.ts";
 import { type Words, wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
@@ -6,7 +7,7 @@ import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { type Pace, speakingIn } from "../live/pace.live.ts";
 import type { Entry } from "../live/story.live.ts";
 import { headline } from "../text/headline.ts";
-import { money, remaining, statusWord, title, whole } from "../text/words.page-text.ts";
+import { remaining, statusWord, title } from "../text/words.page-text.ts";
 import { hasRoundLinks } from "./rounds.view.ts";
 import { waitsView } from "./waits.view.ts";
 

@@ -1,5 +1,8 @@
 /** The story: headings of rounds and phases, turns, the judge's remarks, and notes. */
+
 import type { TemplateResult } from "lit-html";
+import { plural } from "../../../../domain/base/text/text.ts";
+import { money, percent, seconds, whole } from "../../../../domain/base/words/figures.words.ts";
 import { cited, type Lang, langOf, nameOf, orderText, voice } from "../base/cast.page-base.ts";
 import { type PageWords, type Text, type Words, wordsIn } from "../base/say.ts";
 import type { Debate, Turn } from "../base/wire.page-base.ts";
@@ -7,7 +10,7 @@ import { guard } from "../lib/lit-html/directives/guard.js";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.live.ts";
-import { count, money, seconds, title, whole } from "../text/words.page-text.ts";
+import { title } from "../text/words.page-text.ts";
 import { assessmentView } from "./assessment.view.ts";
 
 interface Story {
@@ -45,7 +48,7 @@ export function earlierView({
 }: Omit<Story, "entries"> & { earlier: Entry[][]; isOpen: boolean }) {
   return html`${earlier.map((entries, at) => {
     const turns = entries.filter(({ turn }) => turn).length;
-    return html`<details class="earlier" ?open=${isOpen && at === earlier.length - 1}><summary>Before it began anew: ${count(turns, "turn")}</summary>${storyView({ ...story, entries })}</details>`;
+    return html`<details class="earlier" ?open=${isOpen && at === earlier.length - 1}><summary>Before it began anew: ${plural(turns, "turn")}</summary>${storyView({ ...story, entries })}</details>`;
   })}`;
 }
 
@@ -87,12 +90,12 @@ const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
     const words = wordsIn(debate);
     const { say, word } = words;
     return html`<section class="aside"><h3>${voteHeading(event, { say, vote: word(event.vote?.vote ?? "") })}</h3>
-      <p class="quiet">${event.vote?.judge} · ${say("{percent} % sure", { percent: whole(event.vote?.confidence ?? 0) })}</p><p dir="auto" lang=${langOf(debate)}>${cited(event.vote?.reasoning ?? "", words)}</p></section>`;
+      <p class="quiet">${event.vote?.judge} · ${say("{share} sure", { share: percent((event.vote?.confidence ?? 0) / 100) })}</p><p dir="auto" lang=${langOf(debate)}>${cited(event.vote?.reasoning ?? "", words)}</p></section>`;
   },
   evaluation: ({ debate, entry, entry: { event, round }, more }) => {
     const words = wordsIn(debate);
-    const about = { round: round ?? 0, percent: whole(event.evaluation?.confidence ?? 0) };
-    return html`<section class="aside"><h3>${words.say("The judge on round {round}: {percent} % confident", about)}</h3>
+    const about = { round: round ?? 0, share: percent((event.evaluation?.confidence ?? 0) / 100) };
+    return html`<section class="aside"><h3>${words.say("The judge on round {round}: {share} confident", about)}</h3>
       <p dir="auto" lang=${langOf(debate)}>${cited(event.evaluation?.reasoning ?? "", words)}</p>${more(entry)}</section>`;
   },
   questions: questionsView,

@@ -1,5 +1,7 @@
 /** The result: the conclusion, then verdict, solution or answer, with its confidence and reasons. */
 
+import { plural } from "../../../../domain/base/text/text.ts";
+import { percent } from "../../../../domain/base/words/figures.words.ts";
 import { CONCLUSION_WORDS } from "../../../../domain/show/report/conclusion-words.report.ts";
 import {
   cited,
@@ -17,7 +19,7 @@ import type { Debate, Result } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { agreementWords } from "../text/agreement.page-text.ts";
 import { headline } from "../text/headline.ts";
-import { count, title, whole } from "../text/words.page-text.ts";
+import { title } from "../text/words.page-text.ts";
 import { barTable } from "./assessment.view.ts";
 import { conclusionView } from "./conclusion.view.ts";
 import { audienceView, signed, voteRow, voteTable } from "./votes.view.ts";
@@ -95,7 +97,7 @@ function bodyOf(debate: Debate, { result, prose, more, rare }: { result: Result 
       return verdictView(debate, result);
     case "solution": {
       const { description, implementation, tradeoffs, recommendations, confidence } = result.solution;
-      return html`${more ? nothing : html`<p class="quiet">${whole(confidence)} % confident</p>`}${prose(description, langOf(debate))}
+      return html`${more ? nothing : html`<p class="quiet">${percent(confidence / 100)} confident</p>`}${prose(description, langOf(debate))}
         ${implementation ? html`<h3>${say("How to do it")}</h3>${prose(implementation, langOf(debate))}` : nothing}
         ${listed(say("What it costs"), tradeoffs, mannerOf(debate))} ${listed(say("Recommended"), recommendations, mannerOf(debate))}`;
     }
@@ -112,7 +114,7 @@ function bodyOf(debate: Debate, { result, prose, more, rare }: { result: Result 
 
 function afterRounds({ rounds, earlyStopped }: Extract<Result, { type: "answer" }>["answer"]) {
   if (rounds === 0) return "All gave this answer, each alone, so no round was held.";
-  return `After ${count(rounds, "round")}${earlyStopped ? ", because the skeptic was content" : ""}.`;
+  return `After ${plural(rounds, "round")}${earlyStopped ? ", because the skeptic was content" : ""}.`;
 }
 
 function verdictView(debate: Debate, { verdict, vote, audience }: VerdictResult) {

@@ -1,10 +1,10 @@
 /** Files on their way to the server, one after another, and what the server read in them. */
 
+import { plural } from "../../../../../domain/base/text/text.ts";
 import { charactersIn } from "../../../../../domain/shapes/files/short.ts";
 import { unreadText } from "../../../../../domain/shapes/files/unread.files.ts";
 import { read } from "../../base/api.page-base.ts";
 import { announce } from "../../live/announcer.ts";
-import { count } from "../../text/words.page-text.ts";
 import { nextKey } from "../parts/rows.ts";
 import { type FileInfo, remove, upload } from "./upload.ts";
 
@@ -138,13 +138,13 @@ export function factsOf({ bytes, language, pages, unreadable, passages, image }:
   const facts = [
     language ?? "",
     sizeOf(bytes),
-    pages === undefined ? "" : count(pages, "page"),
-    count(passages, "passage"),
+    pages === undefined ? "" : plural(pages, "page"),
+    plural(passages, "passage"),
   ];
   return [...facts, unreadText(unreadable)].filter(Boolean).join(", ");
 }
 
 function sizeOf(bytes: number): string {
-  if (bytes < 1024) return count(bytes, "byte");
+  if (bytes < 1024) return plural(bytes, "byte");
   return bytes < MEGABYTE ? `${Math.round(bytes / 1024)} KB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
