@@ -3,7 +3,9 @@
 import { wordsOf } from "../../domain/base/words/words.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import { importedLines } from "../../domain/show/export/imported-lines.export.ts";
-import { conclusionLines } from "../../domain/show/report/conclusion-lines.ts";
+import { claimSections } from "../../domain/show/report/claims.report.ts";
+import { conclusionSections } from "../../domain/show/report/conclusion.report.ts";
+import { plainText } from "../../domain/show/report/plain.report.ts";
 import type { Debate } from "../client/index.ts";
 import type { ToolValue } from "./results.mcp.ts";
 
@@ -41,8 +43,11 @@ export function outcome(debate: Debate): ToolValue {
   const { id, status, result, error, participants } = debate;
   const names = Object.fromEntries(participants.map((participant) => [participant.id, participant.name]));
   const { imported } = debate;
-  const origin = imported ? [...importedLines(imported, wordsOf({})), ""] : [];
-  const first = [...origin, ...(result ? conclusionLines(result, { debate, verbose: true }) : [])].join("\n");
+  const words = wordsOf(debate);
+  const tale = { debate, words, turns: [] };
+  const told = result?.conclusion ? [...conclusionSections(result, tale), ...claimSections(result, tale)] : [];
+  const origin = imported ? [...importedLines(imported, words), ""] : [];
+  const first = [...origin, plainText(told, words)].join("\n");
   return {
     value: {
       ...(imported && { imported }),

@@ -1,10 +1,5 @@
 /** The rubric, and the scores computed from it (docs/design/debate.md#113-judging). */
-import {
-  CRITERIA,
-  type Criterion,
-  type CriterionScores,
-  type JudgeCriterion,
-} from "../shapes/schemas/rubric.schema.ts";
+import type { Criterion, CriterionScores, JudgeCriterion } from "../shapes/schemas/rubric.schema.ts";
 
 interface RubricEntry {
   title: string;
@@ -64,8 +59,7 @@ interface RubricLine {
 export type Rubric = readonly RubricLine[];
 type Weights = readonly Pick<RubricLine, "name" | "weight">[];
 
-export const BUILT_IN: Rubric = CRITERIA.map((key) => {
-  const { title, weight, zero, ten, bands } = RUBRIC[key];
+export const BUILT_IN: Rubric = Object.entries(RUBRIC).map(([key, { title, weight, zero, ten, bands }]) => {
   const meaning = `0 = ${zero}; 10 = ${ten}.${bands ? ` Bands: ${bands}.` : ""}`;
   return { key, name: key, title, weight, meaning };
 });

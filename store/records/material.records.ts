@@ -1,6 +1,7 @@
 /** Reads the material that a debate's request refers to: files, and other debates' conclusions. */
 
 import { preview } from "../../domain/base/text/text.ts";
+import { wordsOf } from "../../domain/base/words/words.ts";
 import { withGiven } from "../../domain/play/beginning/with-given.ts";
 import { type GivenExhibit, isReference, type Reference } from "../../domain/rules/exhibits/given.ts";
 import { imageExhibit, passageExhibit, type Unnumbered } from "../../domain/rules/exhibits/passage-exhibits.ts";
@@ -11,7 +12,8 @@ import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { FileInfo } from "../../domain/shapes/schemas/file.schema.ts";
-import { conclusionLines } from "../../domain/show/report/conclusion-lines.ts";
+import { conclusionSections } from "../../domain/show/report/conclusion.report.ts";
+import { plainText } from "../../domain/show/report/plain.report.ts";
 import type { Store } from "../port/store.ts";
 import { readResult } from "./combined.ts";
 
@@ -93,10 +95,11 @@ async function readDebate(
   if (!record) return problem(`there is no debate ${id}`);
   if (!isTerminal(record.state.status)) return problem(`the debate ${id} is not over`);
   const result = record.state.result && (await readResult(records, key, record.state));
-  const lines = result ? conclusionLines(result, { debate: record.config, verbose: false }) : [];
-  if (lines.length === 0) return problem(`the debate ${id} has no conclusion`);
+  const tale = { debate: record.config, words: wordsOf(record.config), turns: [] };
+  const told = result ? conclusionSections(result, tale, { isBrief: true }) : [];
+  if (told.length === 0) return problem(`the debate ${id} has no conclusion`);
   const topic = record.config.topic.replaceAll(/[\s<>]+/g, " ").trim();
-  return { exhibits: [{ title: preview(topic, LONGEST_TITLE), text: lines.join("\n"), debate: id }] };
+  return { exhibits: [{ title: preview(topic, LONGEST_TITLE), text: plainText(told, tale.words), debate: id }] };
 }
 
 function noFile(pointer: string, id: string): Problem {

@@ -118,7 +118,7 @@ test("Turns and exhibits that it names are links that lead to them, and the evid
 test("Claims stand under the conclusion with what the exhibits say of them, and their passages, on the page and in the report.", async () => {
   for (const path of [`/debates/${ids["claims"]}`, `/v1/debates/${ids["claims"]}/transcript?as=html`]) {
     const { page, complaints, close } = await stage.open(path);
-    const claims = page.locator(".claims > li");
+    const claims = page.locator(".claims li");
     await claims.first().waitFor();
     const said = await claims.allInnerTexts();
     expect([path, said.map((text) => text.slice(0, text.indexOf(":")))]).toEqual([

@@ -29,7 +29,7 @@ test.each([
   ["On a phone", PHONE],
 ])("%s the page shows the chair's answer and the ranking as a table, without a serious fault.", async (_, at) => {
   const { page, complaints, close } = await stage.open(`/debates/${id}`, at);
-  const table = page.locator("table#ranking");
+  const table = page.locator("table.ranking");
   await table.waitFor();
   const rows = await table.locator("tbody tr").all();
   expect(await Promise.all(rows.map((row) => row.locator("td, th").allInnerTexts()))).toEqual(ROWS);
@@ -37,7 +37,7 @@ test.each([
     expect(await page.getByText(text).count()).toBeGreaterThan(0);
   await page.getByText("Who ranked how, and why").click();
   // With the reasons below the table, and in round 2 of the story.
-  for (const kind of ["#result h4", ".story .note"])
+  for (const kind of ["#result li", ".story .note"])
     for (const text of ["Ada ranks: Cleo > Ben", "Cleo ranks: Ada = Ben"])
       expect([kind, await page.locator(kind, { hasText: text }).isVisible()]).toEqual([kind, true]);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
@@ -48,7 +48,7 @@ test.each([
 
 test("The report has the same table, without a script.", async () => {
   const { page, complaints, close } = await stage.open(`/v1/debates/${id}/transcript?as=html`, DESK);
-  const rows = await page.locator("table#ranking tbody tr").all();
+  const rows = await page.locator("table.ranking tbody tr").all();
   expect(await Promise.all(rows.map((row) => row.locator("td, th").allInnerTexts()))).toEqual(ROWS);
   expect(complaints).toEqual([]);
   await close();

@@ -94,7 +94,7 @@ test("A call that failed, its retry, the limits, changed positions and what was 
   // Which of the three prices pays for most tokens is decided by who is heard first.
   const share = Math.round(((spent.totalUsd ?? 0) / 3) * 100);
   expect(await cost.locator("p").allInnerTexts()).toEqual([
-    `Cost: $${spent.totalUsd?.toPrecision(2)} of $3.00, ${share} % of the limit`,
+    `Cost: $${spent.totalUsd?.toFixed(4)} of $3.00, ${share} % of the limit`,
     expect.stringMatching(/^Tokens: [\d.]+k of 400k, \d+ % of the limit$/),
   ]);
   const tokens = (usage.inputTokens + usage.outputTokens).toLocaleString("en");
@@ -150,8 +150,8 @@ test("Ballots stand by judge and order with what was shown, and other judges' ru
     expect(shown[0]).toMatch(/^shown Speaker A: (Ada, Speaker B: Ben|Ben, Speaker B: Ada)$/);
     expect(shown[1]).not.toBe(shown[0]);
     expect(await ballots.locator("p").allInnerTexts()).toEqual([
-      "Of all pairs of ballots, two judges name the same winner in 0 %.",
-      "Of all pairs of ballots, a judge names the same winner in both orders in 100 %.",
+      "Pairs of judges that name the same winner: 0 %",
+      "Judges that name the same winner in both orders: 100 %",
     ]);
     expect((await numbersOf(page, "The ballots"))[0]).toBe("openai/judge-a given Ada 90.0 45.0 It was clearer.");
 

@@ -23,8 +23,8 @@ describe("the details of a debate in Temporal's UI", () => {
 
   test("count one call as one, and several as several.", () => {
     const spent = (calls: number, outputTokens: number) => ({ earlier: { ...NO_SPEND, calls, outputTokens } });
-    expect(details(spent(1, 1))).toContain("1 model call with 1 token, at a cost of $0.000000.");
-    expect(details(spent(2, 1_200))).toContain("2 model calls with 1,200 tokens, at a cost of");
+    expect(details(spent(1, 1))).toContain("1 model call with 1 token, $0.");
+    expect(details(spent(2, 1_200))).toContain("2 model calls with 1,200 tokens, $");
   });
 
   test("say that it pauses, what failed, and who won.", () => {

@@ -311,6 +311,6 @@ describe("rejudgements", () => {
     await ruled(id, "j1");
     out = "";
     await runCli(createCli(streams, {}), ["show", id, "--url", world.url]);
-    expect(out).toContain("j1, openai/judge-first: for Ada");
+    expect(out).toContain("Other judges\n  - openai/judge-first: Ada wins\n");
   });
 });

@@ -53,11 +53,6 @@ const steering = lazily(() => import("./steering.ts"), drawSoon);
 const relations = lazily(() => import("./views/relations.ts"), drawSoon);
 const related = lazily(() => import("./views/related.view.ts"), drawSoon);
 const rulings = lazily(() => import("./views/rulings.view.ts"), drawSoon);
-const claims = lazily(() => import("./views/claims.view.ts"), drawSoon);
-const council = lazily(() => import("./views/council.view.ts"), drawSoon);
-const plurality = lazily(() => import("./views/plurality.view.ts"), drawSoon);
-const controlArm = lazily(() => import("./views/control-arm.view.ts"), drawSoon);
-const output = lazily(() => import("./views/output.view.ts"), drawSoon);
 const exhibits = lazily(
   () => import("./exhibits-panel.ts").then((it) => it.createExhibits({ redraw: drawSoon, shared: Boolean(shared) })),
   drawSoon,
@@ -268,18 +263,9 @@ function paceNow() {
 }
 
 function result() {
-  const { type, controlArm: arm, output: made } = debate.result ?? {};
-  const checked = debate.result?.type === "verdict" && debate.result.claims?.length;
-  const rare = {
-    claims: checked ? claims() : null,
-    council: type === "council" ? council() : null,
-    plurality: type === "plurality" ? plurality() : null,
-    controlArm: arm ? controlArm() : null,
-    output: made ? output() : null,
-  };
-  return guard([debate.result?.at, debate.participants.length, ...Object.values(rare)], () => {
+  return guard([debate.result?.at, debate.participants.length], () => {
     ruled = [];
-    return resultView(debate, { prose: (text, lang) => kept(prose(text, lang)), rare });
+    return resultView(debate, { prose: (text, lang) => kept(prose(text, lang)) });
   });
 }
 

@@ -1,13 +1,14 @@
 /** The entries of a finished debate, and a report's additions to them. */
 
-import { type Words, wordsOf } from "../../../domain/base/words/words.ts";
+import type { Words } from "../../../domain/base/words/english.words.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 import type { Block } from "../../../domain/show/report/blocks.ts";
-import { list, paragraph, strong } from "../../../domain/show/report/blocks.ts";
+import { group, list, paragraph, strong } from "../../../domain/show/report/blocks.ts";
 import { privateAnswers } from "../../../domain/show/report/conformity.report.ts";
 import { contextLines } from "../../../domain/show/report/context.report.ts";
 import { measuredAlone, measuredLines } from "../../../domain/show/report/measured.ts";
-import { failureNote, remarksOn } from "../../../domain/show/report/report.ts";
+import type { Tale } from "../../../domain/show/report/names.report.ts";
+import { assessmentTable, failureNote, remarksOn } from "../../../domain/show/report/report.ts";
 import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.live.ts";
 
 /** The texts of interjections are among the turns; the log has only their places. */
@@ -18,30 +19,29 @@ export function entriesOf({ events, turns }: Pick<TranscriptExport, "events" | "
   return story.entries;
 }
 
-/** By criterion, as a verdict shows them. */
-export function scoresIn({ event }: Entry) {
-  const rows = event.assessment?.assessments ?? [];
-  return { criterionScores: Object.fromEntries(rows.map((row) => [row.participant, row.scores])), criteria: {} };
-}
-
-export function blocksBeside({ kind, event, turn, round }: Entry, whole: TranscriptExport): Block[] {
-  const { debate } = whole;
-  const words = wordsOf(debate);
+export function blocksBeside({ kind, event, turn, round }: Entry, whole: TranscriptExport & Tale): Block[] {
+  const { words } = whole;
   if (kind === "round" && round !== undefined)
     return [
       ...linesOf(contextLines(whole, round)),
       ...asideIn(whole, round),
-      ...measured(measuredAlone(whole, round), words),
+      ...measured(measuredAlone({ ...whole, turns: LINKED }, round), words),
     ];
   if (kind === "turn" && turn) return [...failureNote(turn, words), ...remarksOn(turn, words)];
-  if (kind === "assessment")
-    return measured(measuredLines(event.assessment?.measured, { debate, turns: LINKED }), words);
+  if (kind === "assessment" && event.assessment) {
+    const { assessment } = event;
+    const tale = { ...whole, turns: LINKED };
+    return [
+      ...group("fold", [assessmentTable(assessment, tale)], { title: words.say("By criterion") }),
+      ...measured(measuredLines(assessment.measured, tale), words),
+    ];
+  }
   const best = whole.evaluations?.find((evaluation) => kind === "evaluation" && evaluation.round === round);
   return best?.bestRefinement ? [paragraph(words.say("Best refinement: {turn}", { turn: best.bestRefinement }))] : [];
 }
 
 /** Those of before round 1 are with it. */
-function asideIn(whole: TranscriptExport, round: number): Block[] {
+function asideIn(whole: TranscriptExport & Tale, round: number): Block[] {
   const before = round === 1 ? privateAnswers(whole, 0) : [];
   return [...before, ...privateAnswers(whole, round)];
 }

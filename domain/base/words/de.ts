@@ -18,8 +18,6 @@ export const GERMAN = {
   "Rejudgements that came with it: {ids}. Later ones ran here.":
     "Neue Urteile, die mit ihr kamen: {ids}. Spätere liefen hier.",
   "Demo:": "Demo:",
-  "canned replies of the demo model take part in this debate. No language model wrote them.":
-    "An dieser Debatte nehmen vorgefertigte Antworten des Demo-Modells teil. Kein Sprachmodell hat sie geschrieben.",
   "Status: {status}": "Status: {status}",
   "Generation: {number}. What was said before the last reset is not shown here":
     "Generation: {number}. Was vor dem letzten Neubeginn gesagt wurde, steht hier nicht",
@@ -116,8 +114,7 @@ export const GERMAN = {
   "By the known answer it is wrong.": "Nach der bekannten Antwort ist sie falsch.",
   "From the first round to the last: {gained} from wrong to right, {lost} from right to wrong, {right} stayed right, {wrong} stayed wrong.":
     "Von der ersten zur letzten Runde: {gained} von falsch zu richtig, {lost} von richtig zu falsch, {right} blieben richtig, {wrong} blieben falsch.",
-  "It ended because all answers were the same, or nobody changed one.":
-    "Sie endete, weil alle Antworten gleich waren oder niemand seine änderte.",
+  "all answers were the same, or nobody changed one": "alle Antworten waren gleich, oder niemand änderte seine",
   "A tie: {answers}": "Gleichstand: {answers}",
   Answers: "Antworten",
   "Contested: equally many gave different answers.": "Umstritten: Verschiedene Antworten wurden gleich oft gegeben.",
@@ -252,9 +249,6 @@ export const GERMAN = {
   Verdict: "Urteil",
   Solution: "Lösung",
   Answer: "Antwort",
-  "Contested:": "Umstritten:",
-  "the judges, or the orders in which they were shown the speakers, disagree. There is no winner.":
-    "Die Richter oder die Reihenfolgen, in denen ihnen die Redner gezeigt wurden, widersprechen einander. Es gibt keinen Sieger.",
   contested: "umstritten",
   "Winner:": "Sieger:",
   "No winner.": "Kein Sieger.",
@@ -330,7 +324,6 @@ export const GERMAN = {
     "Strittig: Die Noten der Richter widersprechen dem Publikum, darum wird kein Sieger genannt.",
   "Contested: the audience moved by less than two voters, so nobody is named the winner.":
     "Strittig: Das Publikum bewegte sich um weniger als zwei Stimmen, darum wird kein Sieger genannt.",
-  "there is no winner.": "Es gibt keinen Sieger.",
   "The judges' scores oppose the audience.": "Die Noten der Richter widersprechen dem Publikum.",
   "All gave this answer, each alone, so no round was held.":
     "Alle gaben diese Antwort, jeder allein, darum fand keine Runde statt.",
@@ -459,7 +452,6 @@ export const GERMAN = {
   "round {round}, turn {index}": "Runde {round}, Beitrag {index}",
   "The whole topic": "Das ganze Thema",
   "The background": "Der Hintergrund",
-  "a scripted example: nobody's model spoke.": "ein geschriebenes Beispiel: Es hat kein Modell gesprochen.",
   "A scripted example: nobody's model spoke.": "Ein geschriebenes Beispiel: Es hat kein Modell gesprochen.",
   "A demo model speaks: its words are canned and mean nothing.":
     "Ein Demo-Modell spricht: Seine Worte sind vorgefertigt und bedeuten nichts.",
@@ -523,7 +515,6 @@ export const GERMAN = {
   "has converged": "hat sich angenähert",
   Reasons: "Gründe",
   "Where they agree": "Worin sie einig sind",
-  "Where they do not": "Worin sie es nicht sind",
   Recommended: "Empfohlen",
   unprompted: "ohne Anlass",
   "{name} changed position, from “{from}” to “{to}”, {why}.":
@@ -534,39 +525,21 @@ export const GERMAN = {
   // Its result
   "Contested: the ballots disagree, so nobody is named the winner.":
     "Umstritten: Die Stimmzettel widersprechen einander, darum wird kein Sieger genannt.",
-  "The judge ended it.": "Der Richter beendete sie.",
-  "It ran to its last round.": "Sie lief bis zur letzten Runde.",
-  "It ended because the sides came together, or had little left to add.":
-    "Sie endete, weil die Seiten einander nahe kamen oder wenig hinzuzufügen hatten.",
-  "It ended because its budget was spent.": "Sie endete, weil ihr Budget verbraucht war.",
-  "Its owner ended it.": "Der Eigentümer beendete sie.",
-  "A fault ended it early.": "Ein Fehler beendete sie vorzeitig.",
-  "What is missing from it": "Was darin fehlt",
   "The solution": "Die Lösung",
   "The answer": "Die Antwort",
   "The verdict is contested": "Das Urteil ist umstritten",
   "The verdict: no winner": "Das Urteil: kein Sieger",
   "The side “{side}” wins": "Die Seite „{side}“ gewinnt",
   "{name} wins": "{name} gewinnt",
-  "How to do it": "So wird es gemacht",
-  "What it costs": "Was es kostet",
-  "The judge failed, so there is neither a winner nor a verdict. The turns are below.":
-    "Der Richter fiel aus, darum gibt es weder Sieger noch Urteil. Die Beiträge stehen unten.",
   "Scores of 100": "Wertungen von 100",
-  "The reasons": "Die Gründe",
-  "What {name} brought": "Was {name} beitrug",
   "the side {side}": "die Seite „{side}“",
   "By criterion": "Nach Kriterien",
-  "Scores by criterion": "Wertungen nach Kriterien",
   Criterion: "Kriterium",
   logic: "Schlüssigkeit",
   evidence: "Belege",
   persuasiveness: "Überzeugungskraft",
   relevance: "Bezug zum Thema",
   overall: "insgesamt",
-  "two judges name the same winner in {share}": "zwei Richter nennen in {share} denselben Sieger",
-  "a judge names the same winner in both orders in {share}":
-    "ein Richter nennt in {share} in beiden Reihenfolgen denselben Sieger",
   "A table": "Eine Tabelle",
   "About this debate": "Über diese Debatte",
   // A council's
@@ -585,6 +558,10 @@ export const GERMAN = {
   "Who ranked how, and why": "Wer wie ordnete, und warum",
   "{name} ranks: {order}": "{name} ordnet: {order}",
   // Its pictures
+  "Other judges": "Andere Richter",
+  "is at work …": "ist an der Arbeit …",
+  "gave no ruling": "kein Urteil",
+  "no winner": "kein Sieger",
   "In pictures": "In Bildern",
   "The numbers": "Die Zahlen",
   "{what}; the table below has the numbers": "{what}; die Tabelle darunter hat die Zahlen",
@@ -637,7 +614,6 @@ export const GERMAN = {
   "Because of": "Wegen",
   Because: "Denn",
   "The ballots": "Die Stimmzettel",
-  "Of all pairs of ballots, {share}.": "Über alle Paare von Stimmzetteln: {share}.",
   "Ballots by judge and order": "Stimmzettel nach Richter und Reihenfolge",
   "In the given order": "In gegebener Reihenfolge",
   "In the reversed order": "In umgekehrter Reihenfolge",

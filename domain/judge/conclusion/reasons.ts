@@ -7,7 +7,7 @@ import type { VoteSide } from "../../shapes/schemas/vote.schema.ts";
 interface Ruled {
   /** How many are valid. */
   ballots: number;
-  participants: { id: string; name: string }[];
+  participants: readonly { id: string; name: string }[];
   winner: { participant?: string | undefined; side?: VoteSide | undefined } | null;
   contestedBecause?: ContestedBecause | undefined;
   words: Words;

@@ -31,7 +31,7 @@ export const ENDED_BY = ["judge", "limit", "convergence", "budget", "owner", "po
 export const CONVERGED_BY = ["judge", "skeptic", "answers", "polls", "code"] as const;
 export type ConvergedBy = (typeof CONVERGED_BY)[number];
 
-export const Answer = z
+const Answer = z
   .object({
     text: prose.meta({ description: "The answer" }),
     earlyStopped: z.boolean().meta({ description: "True when the skeptic was content before maxRounds" }),
@@ -41,7 +41,6 @@ export const Answer = z
     synthesizedBy: line.meta({ description: "The participant's id" }),
   })
   .meta({ id: "Answer", description: "The answer that proposer, skeptic and synthesizer worked out" });
-export type Answer = z.infer<typeof Answer>;
 
 const sameWinner = z.number().min(0).max(1).nullable();
 
@@ -131,9 +130,7 @@ const CouncilResult = z
 const UnjudgedResult = z
   .object({ type: z.literal("unjudged").meta({ description: "The kind of result" }), ...common })
   .meta({ id: "UnjudgedResult", description: "Nobody ruled: the judge failed. There is no winner and no verdict" });
-export type UnjudgedResult = z.infer<typeof UnjudgedResult>;
 export type VerdictResult = z.infer<typeof VerdictResult>;
-export type SolutionResult = z.infer<typeof SolutionResult>;
 export type PluralityResult = z.infer<typeof PluralityResult>;
 export type AnswerResult = z.infer<typeof AnswerResult>;
 export type CouncilResult = z.infer<typeof CouncilResult>;

@@ -1,7 +1,15 @@
-/** What a debate's readers read first if it was imported: in reports, on pages and in the terminal. */
+/** What a debate's readers read first if it was imported, or spoken by the demo: in reports, on pages and in the terminal. */
 
-import type { Words } from "../../base/words/words.ts";
+import type { Words } from "../../base/words/english.words.ts";
+import { isScripted } from "../../shapes/catalogue/examples.catalogue.ts";
 import type { Imported } from "../../shapes/schemas/provenance.ts";
+
+/** Once in whatever is told of a debate of the demo. */
+export function demoLine(debate: Parameters<typeof isScripted>[0], { say }: Words): string {
+  return isScripted(debate)
+    ? say("A scripted example: nobody's model spoke.")
+    : say("A demo model speaks: its words are canned and mean nothing.");
+}
 
 /** Sentences. The first says that it was imported. */
 export function importedLines(imported: Imported, words: Pick<Words, "say" | "minute">): string[] {

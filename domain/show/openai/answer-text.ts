@@ -9,7 +9,7 @@ import { conclusionSections, stanceOf } from "../report/conclusion.report.ts";
 import { CONCLUSION_WORDS } from "../report/conclusion-words.report.ts";
 import { markdownOf } from "../report/markdown.report.ts";
 import { escaped } from "../report/markdown-text.report.ts";
-import { rulingSections } from "../report/report.ts";
+import { rulingSections } from "../report/ruling.report.ts";
 
 export type Told = Pick<TranscriptExport, "debate" | "turns">;
 
@@ -17,8 +17,8 @@ export type Told = Pick<TranscriptExport, "debate" | "turns">;
 export function answerText(told: Told, result: Result, { isShort }: { isShort: boolean }): string {
   const words = wordsOf(told.debate);
   const write = (blocks: Block[]) => markdownOf(blocks, words, { isWhole: false });
-  const [title, answer, ...rest] = conclusionSections(result, told);
-  if (!isShort && !(title && answer)) return write(rulingSections(result, told));
+  const [title, answer, ...rest] = conclusionSections(result, { ...told, words });
+  if (!isShort && !(title && answer)) return write(rulingSections(result, { ...told, words }));
   const text = result.conclusion?.answer.text ?? resultText(result) ?? "";
   const below = write(isShort ? supportOf(told, result) : rest);
   return [...text.split(/\n{2,}/).map(escaped), below].filter((part) => part !== "").join("\n\n");

@@ -1,23 +1,22 @@
-/** How a debate moved its audience. */
+/** How a debate moved its audience, or its judges' votes. Browsers get this file too. */
 
-import type { Words } from "../../base/words/words.ts";
-import type { AudienceResult } from "../../shapes/schemas/vote.schema.ts";
-import { type Block, heading, list, paragraph, table } from "./blocks.ts";
+import type { Words } from "../../base/words/english.words.ts";
+import type { AudienceResult, VoteCounts } from "../../shapes/schemas/vote.schema.ts";
+import { type Block, group, heading, list, paragraph, type Span, said, table } from "./blocks.ts";
 
 export function audienceSections(audience: AudienceResult, words: Words): Block[] {
   const { say, word } = words;
   const { before, after, switches, turns, votes } = audience;
-  const row = (name: string, counts: typeof before) => [name, counts.for, counts.against, counts.undecided];
   return [
     heading(3, say("The audience's votes on the motion")),
-    table(["", say("For"), say("Against"), say("Undecided")], [row(say("Before"), before), row(say("After"), after)]),
+    votesTable({ before, after }, words),
     paragraph(swingLine(audience, words)),
     ...(switches.length > 0
       ? [
           list(
-            switches.map(({ from, to, voters }) =>
-              say("{voters} moved from {from} to {to}", { voters, from: word(from), to: word(to) }),
-            ),
+            switches.map(({ from, to, voters }): Span[] => [
+              { own: say("{voters} moved from {from} to {to}", { voters, from: word(from), to: word(to) }) },
+            ]),
           ),
         ]
       : [paragraph(say("Nobody changed its vote."))]),
@@ -27,16 +26,38 @@ export function audienceSections(audience: AudienceResult, words: Words): Block[
           list(turns.map(({ id, voters }) => say("{turn}: named by {voters}", { turn: id, voters }))),
         ]
       : []),
-    list(
-      votes.map(
-        ({ voter, model, before: first, after: last, reasoning }) =>
-          `${say("Voter {voter} ({model}), {before} before and {after} after:", { voter, model, before: word(first), after: word(last) })} ${reasoning}`,
-      ),
+    ...group(
+      "fold",
+      [
+        list(
+          votes.map(({ voter, model, before: first, after: last, reasoning }): Span[] => {
+            const about = { voter, model, before: word(first), after: word(last) };
+            return [
+              { own: say("Voter {voter} ({model}), {before} before and {after} after:", about) },
+              { own: " " },
+              said(reasoning),
+            ];
+          }),
+        ),
+      ],
+      { title: say("Why each votes so") },
     ),
   ];
 }
 
-export function swingLine({ netSwing, interval, counted, voters }: AudienceResult, words: Words): string {
+/** `swing`: of the votes of judges. */
+export function votesTable(
+  { before, after, swing }: { before: VoteCounts; after: VoteCounts; swing?: { for: number; against: number } },
+  words: Words,
+): Block {
+  const { say } = words;
+  const row = (name: string, counts: VoteCounts) => [name, counts.for, counts.against, counts.undecided];
+  const moved = swing ? [[say("Swing"), signed(swing.for, words), signed(swing.against, words), ""]] : [];
+  const rows = [row(say("Before"), before), row(say("After"), after), ...moved];
+  return table(["", say("For"), say("Against"), say("Undecided")], rows);
+}
+
+function swingLine({ netSwing, interval, counted, voters }: AudienceResult, words: Words): string {
   const { say } = words;
   const missing =
     counted < voters ? ` ${say("Missing: {missing} of {voters} voters.", { missing: voters - counted, voters })}` : "";

@@ -1,44 +1,46 @@
-/** The claims that were checked against the exhibits before the ballots. */
+/** The claims that were checked against the exhibits before the ballots. Browsers get this file too. */
 
-import { wordsOf } from "../../base/words/words.ts";
 import type { ClaimCheck } from "../../shapes/schemas/claims.schema.ts";
 import type { QuotedPassage } from "../../shapes/schemas/quoted-passage.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
-import type { TranscriptExport } from "../export/transcript.export.ts";
-import { type Block, heading, joined, list, type Span, said, strong } from "./blocks.ts";
+import { type Block, group, heading, joined, list, named, type Span, said, strong } from "./blocks.ts";
 import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.report.ts";
-import { exhibitLink, turnLink } from "./names.report.ts";
+import { exhibitLink, type Tale, turnLink } from "./names.report.ts";
 
-type Whole = Pick<TranscriptExport, "debate" | "turns">;
-
-export function claimSections(result: Result, whole: Whole): Block[] {
+export function claimSections(result: Result, tale: Tale): Block[] {
   if (result.type !== "verdict" || !result.claims?.length) return [];
-  const { say } = wordsOf(whole.debate);
-  return [heading(2, say(WORDS.claims)), list(result.claims.map((check) => claimLine(check, whole)))];
+  return [
+    heading(2, tale.words.say(WORDS.claims)),
+    ...group("claims", [list(result.claims.map((check) => claimLine(check, tale)))]),
+  ];
 }
 
-function claimLine(check: ClaimCheck, whole: Whole): Span[] {
+function claimLine(check: ClaimCheck, tale: Tale): Span[] {
   const { claim, turnIds, refs, missingRefs = [], status, unverifiedBecause, quotes, why } = check;
-  const { debate } = whole;
-  const { say } = wordsOf(debate);
-  const places = [...turnIds.map((id) => turnLink(whole, id)), ...refs.map((id) => exhibitLink(debate, id))];
+  const { debate, words } = tale;
+  const { say } = words;
+  const places = [...turnIds.map((id) => turnLink(tale, id)), ...refs.map((id) => exhibitLink(debate, id))];
   return [
     strong(`${say(WORDS.statuses[status])}:`),
     { own: " " },
     said(claim),
-    ...(places.length > 0 ? [{ own: " (" }, ...joined(places), { own: ")" }] : []),
+    ...bracketed(places),
     ...quoteSpans(quotes, debate),
     { own: " · " },
     unverifiedBecause ? { own: say(WORDS.unverified[unverifiedBecause]) } : said(why),
     ...(missingRefs.length > 0 && unverifiedBecause !== "no_such_exhibit"
       ? [{ own: ` · ${say(WORDS.unverified.no_such_exhibit)}` }]
       : []),
-    ...(missingRefs.length > 0 ? [{ own: ": " }, said(missingRefs.join(", "))] : []),
+    ...(missingRefs.length > 0 ? [{ own: ": " }, named(missingRefs.join(", "))] : []),
   ];
 }
 
+export function bracketed(spans: Span[]): Span[] {
+  return spans.length === 0 ? [] : [{ own: " (" }, ...joined(spans), { own: ")" }];
+}
+
 /** Passages that the code has found. */
-export function quoteSpans(quotes: QuotedPassage[], debate: Whole["debate"]): Span[] {
+export function quoteSpans(quotes: QuotedPassage[], debate: Tale["debate"]): Span[] {
   return quotes.flatMap(({ ref, text }) => [
     { own: " · " },
     exhibitLink(debate, ref),

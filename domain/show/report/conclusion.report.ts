@@ -1,61 +1,87 @@
-/** The conclusion: what the debate gives to the person who asked. It comes first, before the ruling. */
+/** The conclusion: what the debate gives to the person who asked. It comes first, before the ruling. Browsers get this file too. */
 
-import { type Text, type Words, wordsOf } from "../../base/words/words.ts";
+import type { Text, Words } from "../../base/words/english.words.ts";
 import { reasons, unvotedReason } from "../../judge/conclusion/reasons.ts";
-import { nameOf } from "../../shapes/names.shape.ts";
 import type { Conclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
-import type { TranscriptExport } from "../export/transcript.export.ts";
-import { type Block, heading, joined, list, paragraph, quote, type Span, said, strong } from "./blocks.ts";
-import { quoteSpans } from "./claims.report.ts";
+import {
+  type Block,
+  group,
+  heading,
+  joined,
+  list,
+  named,
+  paragraph,
+  part,
+  quote,
+  type Span,
+  said,
+  strong,
+} from "./blocks.ts";
+import { bracketed, quoteSpans } from "./claims.report.ts";
 import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.report.ts";
-import { exhibitLink, turnLink, voteOf } from "./names.report.ts";
+import { exhibitLink, person, type Tale, turnLink, voteOf } from "./names.report.ts";
 
 type Crux = Conclusion["cruxes"][number];
-type Whole = Pick<TranscriptExport, "debate" | "turns">;
 
-export function conclusionSections(result: Result, whole: Whole): Block[] {
-  const { conclusion, ballots, contested } = result;
+/** `isBrief`: what the reader needs to decide, without what it rests on. */
+export function conclusionSections(result: Result, tale: Tale, { isBrief = false } = {}): Block[] {
+  const { conclusion } = result;
   if (!conclusion) return [];
-  const { answer, support, writtenBy } = conclusion;
-  const words = wordsOf(whole.debate);
+  const { answer, writtenBy } = conclusion;
+  const { words } = tale;
   const { say } = words;
-  const stance = stanceOf(conclusion, contested);
   return [
     heading(2, say(WORDS.title)),
-    quote(answer.text),
-    ...(stance ? [paragraph(strong(say(stance)))] : []),
-    paragraph(strong(`${say(WORDS.support)}: ${say(WORDS.levels[support.level])}`)),
-    ...items(supportLines(result, { debate: whole.debate, words })),
-    ...cruxSections(conclusion, whole),
-    ...part(say(WORDS.wouldChange), conclusion.wouldChange.map(changeLine)),
-    ...part(
-      say(WORDS.nextSteps),
-      conclusion.nextSteps.map((step) => stepLine(step, words)),
-    ),
-    ...part(
-      say(WORDS.evidence),
-      conclusion.evidence.map((item) => evidenceLine(item, whole)),
-    ),
-    ...minoritySections(conclusion, { debate: whole.debate, ballots }),
-    paragraph(`${say(WORDS.writtenBy)} `, said(writtenBy), "."),
+    quote(answer.text, "lead"),
+    ...supportSections(result, tale),
+    ...cruxSections(conclusion, tale),
+    ...group("columns", [
+      ...group("part", part(say(WORDS.wouldChange), conclusion.wouldChange.map(changeLine))),
+      ...group(
+        "part",
+        part(
+          say(WORDS.nextSteps),
+          conclusion.nextSteps.map((step) => stepLine(step, words)),
+        ),
+      ),
+    ]),
+    ...(isBrief
+      ? []
+      : [
+          ...part(
+            say(WORDS.evidence),
+            conclusion.evidence.map((item) => evidenceLine(item, tale)),
+          ),
+          ...minoritySections(result, tale),
+          paragraph(`${say(WORDS.writtenBy)} `, named(writtenBy), "."),
+        ]),
   ];
 }
 
+/** Where it stands on the motion, and how well it is supported. */
+export function supportSections(result: Result, tale: Tale): Block[] {
+  const { conclusion, contested } = result;
+  if (!conclusion) return [];
+  const { say } = tale.words;
+  const stance = stanceOf(conclusion, contested);
+  return group("support", [
+    ...(stance ? [paragraph(strong(`${say(stance)}.`))] : []),
+    paragraph(strong(`${say(WORDS.support)}: ${say(WORDS.levels[conclusion.support.level])}.`)),
+    ...items(supportLines(result, tale)),
+  ]);
+}
+
 /** The reasons of its support, in the report's language. */
-export function supportLines(
-  { conclusion, ballots, contestedBecause, ...result }: Result,
-  { debate, words }: { debate: Whole["debate"]; words: Words },
-): string[] {
+function supportLines({ conclusion, ballots, contestedBecause, ...result }: Result, { debate, words }: Tale): string[] {
   if (!conclusion) return [];
   const { support, writtenBy } = conclusion;
-  const winner = result.type === "verdict" ? result.verdict.winner : null;
-  const { participants } = debate;
   // It is stored in English.
   if (words.language === "en") return support.because;
   if (ballots.length === 0) return [unvotedReason(writtenBy, words)];
+  const winner = result.type === "verdict" ? result.verdict.winner : null;
   const valid = ballots.filter((ballot) => ballot.valid).length;
-  return reasons(support, { ballots: valid, winner, participants, contestedBecause, words });
+  return reasons(support, { ballots: valid, winner, participants: debate.participants, contestedBecause, words });
 }
 
 /** null where the sides are not for and against, and where it is contested: a contested motion has no winning side. */
@@ -63,30 +89,30 @@ export function stanceOf({ answer }: Pick<Conclusion, "answer">, contested: bool
   return answer.stance === null || contested ? null : WORDS.stances[answer.stance];
 }
 
-function cruxSections({ cruxes }: Conclusion, whole: Whole): Block[] {
+function cruxSections({ cruxes }: Conclusion, tale: Tale): Block[] {
   if (cruxes.length === 0) return [];
-  const { say } = wordsOf(whole.debate);
+  const { say } = tale.words;
   return [
     heading(3, say(WORDS.cruxes)),
     ...cruxes.flatMap((crux, i) => [
       heading(4, `${i + 1}. `, said(crux.question), ` (${say(WORDS.kinds[crux.kind])})`),
-      list(cruxLines(crux, whole)),
+      ...group("points", [list(cruxLines(crux, tale))]),
     ]),
   ];
 }
 
-function cruxLines({ points, unanswered, prevailed }: Crux, whole: Whole): Span[][] {
-  const { debate } = whole;
-  const { say } = wordsOf(debate);
+function cruxLines({ points, unanswered, prevailed }: Crux, tale: Tale): Span[][] {
+  const { debate, words } = tale;
+  const { say } = words;
   return [
     ...Object.entries(points).map(([id, { point, turn }]) => [
-      said(nameOf(debate, id)),
+      person(debate, id),
       { own: ": " },
       point === null ? { own: say(WORDS.noPoint) } : said(point),
-      ...(turn === null ? [] : bracketed([turnLink(whole, turn)])),
+      ...(turn === null ? [] : bracketed([turnLink(tale, turn)])),
     ]),
-    ...(unanswered === null ? [] : [[...named(say(WORDS.unanswered)), said(unanswered)]]),
-    [...named(say(WORDS.prevailed)), said(prevailed === null ? say(WORDS.nobody) : nameOf(debate, prevailed))],
+    ...(unanswered === null ? [] : [[...titled(say(WORDS.unanswered)), said(unanswered)]]),
+    [...titled(say(WORDS.prevailed)), prevailed === null ? named(say(WORDS.nobody)) : person(debate, prevailed)],
   ];
 }
 
@@ -100,25 +126,26 @@ function stepLine({ action, crux }: Conclusion["nextSteps"][number], { say }: Wo
 
 function evidenceLine(
   { claim, turnIds, refs, status, quotes = [] }: Conclusion["evidence"][number],
-  whole: Whole,
+  tale: Tale,
 ): Span[] {
-  const { debate } = whole;
-  const { say } = wordsOf(debate);
-  const places = [...turnIds.map((id) => turnLink(whole, id)), ...refs.map((id) => exhibitLink(debate, id))];
-  return [...named(say(WORDS.statuses[status])), said(claim), ...bracketed(places), ...quoteSpans(quotes, debate)];
+  const { debate, words } = tale;
+  const places = [...turnIds.map((id) => turnLink(tale, id)), ...refs.map((id) => exhibitLink(debate, id))];
+  return [
+    ...titled(words.say(WORDS.statuses[status])),
+    said(claim),
+    ...bracketed(places),
+    ...quoteSpans(quotes, debate),
+  ];
 }
 
-function minoritySections(
-  { minority }: Conclusion,
-  { debate, ballots }: Pick<Whole, "debate"> & Pick<Result, "ballots">,
-): Block[] {
+function minoritySections({ conclusion, ballots }: Result, { debate, words }: Tale): Block[] {
+  const { minority = null } = conclusion ?? {};
   if (minority === null) return [];
-  const words = wordsOf(debate);
   const { say } = words;
-  const holders = minority.holders.map((id) => said(nameOf(debate, id)));
+  const holders = minority.holders.map((id) => person(debate, id));
   const cast = minority.ballots.map((id) => {
     const ballot = ballots.find((one) => one.id === id);
-    return said(ballot ? voteOf(ballot, words) : id);
+    return named(ballot ? voteOf(ballot, words) : id);
   });
   return [
     heading(3, say(WORDS.minority)),
@@ -128,18 +155,10 @@ function minoritySections(
   ];
 }
 
-function named(name: string): Span[] {
+function titled(name: string): Span[] {
   return [strong(`${name}:`), { own: " " }];
-}
-
-function bracketed(spans: Span[]): Span[] {
-  return spans.length === 0 ? [] : [{ own: " (" }, ...joined(spans), { own: ")" }];
 }
 
 function items(lines: string[]): Block[] {
   return lines.length === 0 ? [] : [list(lines)];
-}
-
-function part(title: string, lines: Span[][]): Block[] {
-  return lines.length === 0 ? [] : [heading(3, title), list(lines)];
 }

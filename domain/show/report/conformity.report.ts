@@ -1,19 +1,16 @@
 /** What participants answered in private, and what the code measures of it. */
 
+import type { Words } from "../../base/words/english.words.ts";
 import { percent } from "../../base/words/figures.words.ts";
-import { type Words, wordsOf } from "../../base/words/words.ts";
-import { nameOf } from "../../shapes/names.shape.ts";
-import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Conformity, Poll } from "../../shapes/schemas/poll.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
 import { type Block, heading, paragraph, quote, said, table } from "./blocks.ts";
-import { turnName } from "./names.report.ts";
+import { person, type Tale, turnName } from "./names.report.ts";
 
 /** Stances by round. */
-export function conformitySections(debate: Debate): Block[] {
+export function conformitySections({ debate, words }: Pick<Tale, "words"> & Pick<TranscriptExport, "debate">): Block[] {
   const { conformity: rounds = [], participants } = debate;
   if (rounds.length === 0) return [];
-  const words = wordsOf(debate);
   const { say } = words;
   const rows = rounds.map((of) => [
     roundName(of, words),
@@ -40,22 +37,22 @@ function findings({ stable, hollow }: Pick<Conformity, "stable" | "hollow">, { s
 }
 
 /** The private answers of a round, whole. */
-export function privateAnswers(whole: TranscriptExport, round: number): Block[] {
-  const { polls = [], debate } = whole;
+export function privateAnswers(whole: Tale & Pick<TranscriptExport, "polls">, round: number): Block[] {
+  const { polls = [], words } = whole;
   const given = polls.filter((poll) => poll.round === round);
   if (given.length === 0) return [];
-  const words = wordsOf(debate);
-  return [heading(3, words.say("Private answers")), ...given.flatMap((poll) => answered(poll, whole, words))];
+  return [heading(3, words.say("Private answers")), ...given.flatMap((poll) => answered(poll, whole))];
 }
 
-function answered(poll: Poll, whole: TranscriptExport, { say }: Words): Block[] {
+function answered(poll: Poll, tale: Tale): Block[] {
+  const { say } = tale.words;
   const { participantId, stance, confidence, answer, reasons, cause } = poll;
   return [
     paragraph(
-      said(nameOf(whole.debate, participantId)),
+      person(tale.debate, participantId),
       say(": stance {stance} of 100, {share} sure.", { stance, share: percent(confidence / 100) }),
     ),
     quote([answer, ...reasons.map((reason) => `– ${reason}`)].join("\n\n")),
-    ...(cause === null ? [] : [paragraph(say("Named as the cause: "), said(turnName(whole, cause)))]),
+    ...(cause === null ? [] : [paragraph(say("Named as the cause: "), said(turnName(tale, cause)))]),
   ];
 }

@@ -1,15 +1,14 @@
-/** What the participants' models answered alone, and how the debate's answer compares with it. */
+/** What the participants' models answered alone, and how the debate's answer compares with it. Browsers get this file too. */
 
+import type { Text, Words } from "../../base/words/english.words.ts";
 import { money, percent } from "../../base/words/figures.words.ts";
-import { type Text, type Words, wordsOf } from "../../base/words/words.ts";
 import type { ControlArm } from "../../shapes/schemas/control-arm.schema.ts";
-import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
 import { type Block, heading, paragraph, table } from "./blocks.ts";
+import { frequencyLine } from "./plurality.report.ts";
 
-export function controlArmSections({ controlArm: arm }: Result, debate: Debate): Block[] {
+export function controlArmSections({ controlArm: arm }: Result, words: Words): Block[] {
   if (arm === undefined) return [];
-  const words = wordsOf(debate);
   const { say } = words;
   const rows = arm.groups.map(({ answer, count }) => [answer, count, percent(count / arm.answered)]);
   return [
@@ -20,10 +19,9 @@ export function controlArmSections({ controlArm: arm }: Result, debate: Debate):
 }
 
 /** In sentences that quote no model. */
-export function armLines(arm: ControlArm, words: Words): string[] {
+function armLines(arm: ControlArm, words: Words): string[] {
   const { say } = words;
-  const { share, interval, answered, calls, usage, costUsd } = arm;
-  const range = { share: percent(share), low: percent(interval.low), high: percent(interval.high) };
+  const { answered, calls, usage, costUsd } = arm;
   return [
     answered < calls
       ? say(
@@ -33,12 +31,7 @@ export function armLines(arm: ControlArm, words: Words): string[] {
       : say("The participants' models also answered alone, without position or name: {answered} answers.", {
           answered,
         }),
-    say(
-      arm.answer === null
-        ? "They are tied: the most frequent answers have {share} (95 % interval {low} to {high})."
-        : "The most frequent answer has {share} (95 % interval {low} to {high}).",
-      range,
-    ),
+    frequencyLine(arm, words),
     say(differenceLine(arm)),
     ...expectedLines(arm).map((line) => say(line)),
     say("They took {calls} calls, {tokens} tokens, {cost}.", {

@@ -1,27 +1,12 @@
-/** Decisions, and debates without a ruling. */
+/** What the owner was asked to decide. */
 
-import { type Words, wordsOf } from "../../base/words/words.ts";
-import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
-import type { Debate } from "../../shapes/schemas/debate.schema.ts";
+import type { Words } from "../../base/words/english.words.ts";
 import type { Decision } from "../../shapes/schemas/decision.ts";
-import type { UnjudgedResult } from "../../shapes/schemas/result.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
-import { type Block, heading, list, paragraph } from "./blocks.ts";
-import { ENDINGS } from "./verdict.report.ts";
+import { type Block, heading, list } from "./blocks.ts";
 
-export function unjudgedSections({ endedBy }: UnjudgedResult, debate: Pick<Debate, "format" | "language">): Block[] {
-  const { say, word } = wordsOf(debate);
-  const missing = word(protocolOf(debate).conclusion.missing);
-  return [
-    heading(2, say("Nobody ruled")),
-    paragraph(say("The judge failed, so {missing}. What was said stands below.", { missing })),
-    paragraph(say("The debate ended because {reason}.", { reason: say(ENDINGS[endedBy]) })),
-  ];
-}
-
-export function decisionSections({ decisions, debate }: Pick<TranscriptExport, "decisions" | "debate">): Block[] {
+export function decisionSections({ decisions }: Pick<TranscriptExport, "decisions">, words: Words): Block[] {
   if (decisions.length === 0) return [];
-  const words = wordsOf(debate);
   return [heading(2, words.say("What was decided")), list(decisions.map((decision) => line(decision, words)))];
 }
 

@@ -1,21 +1,19 @@
 /** The exhibits: where each is from, who cites it, and which claims rest on it. */
 
-import { wordsOf } from "../../base/words/words.ts";
 import { type ExhibitUse, exhibitUses } from "../../rules/exhibits/uses.rules.ts";
 import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
 import { type Block, em, heading, joined, list, paragraph, quote, type Span, said, strong } from "./blocks.ts";
 import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.report.ts";
 import { usesOfJudge, woven } from "./lookups.report.ts";
-import { exhibitHeading, turnLink } from "./names.report.ts";
+import { exhibitHeading, type Tale, turnLink } from "./names.report.ts";
 
-type Whole = Pick<TranscriptExport, "debate" | "turns" | "events" | "result">;
+type Whole = Tale & Pick<TranscriptExport, "events" | "result">;
 
 export function exhibitSections(whole: Whole): Block[] {
-  const { debate, turns, events, result } = whole;
+  const { debate, turns, events, result, words } = whole;
   const { exhibits = [] } = debate;
   if (exhibits.length === 0) return [];
-  const { say } = wordsOf(debate);
   const lookups = [
     ...turns.map(({ id: turnId, participant, tools = [] }) => ({ turnId, participant, tools })),
     { turnId: "", participant: null, tools: usesOfJudge(events) },
@@ -27,17 +25,16 @@ export function exhibitSections(whole: Whole): Block[] {
     passageOf(exhibit, whole),
     ...uses(exhibit.id, useOf(exhibit.id), whole),
   ]);
-  return [heading(2, say("Exhibits")), ...shown];
+  return [heading(2, words.say("Exhibits")), ...shown];
 }
 
-function passageOf({ text, image }: Exhibit, { debate }: Whole): Block {
-  const { say } = wordsOf(debate);
+function passageOf({ text, image }: Exhibit, { words: { say } }: Whole): Block {
   if (image) return paragraph(say("An image of {width} × {height} pixels.", image));
   return text === "" ? paragraph(em(say("Nothing of it was quoted."))) : quote(text);
 }
 
 function facts({ source, url, debate: from }: Exhibit, { foundFor }: ExhibitUse, whole: Whole): Block[] {
-  const { say } = wordsOf(whole.debate);
+  const { say } = whole.words;
   const whom = foundFor.map(
     ({ turnId, participant }): Span => (participant === null ? { own: say("the judge") } : turnLink(whole, turnId)),
   );
@@ -49,7 +46,7 @@ function facts({ source, url, debate: from }: Exhibit, { foundFor }: ExhibitUse,
 }
 
 function uses(id: string, { citedBy, claims }: ExhibitUse, whole: Whole): Block[] {
-  const { say } = wordsOf(whole.debate);
+  const { say } = whole.words;
   const citations = citedBy.map(({ turnId, quoted }) => [
     turnLink(whole, turnId),
     ...quoted.flatMap(({ text, found }): Span[] => [

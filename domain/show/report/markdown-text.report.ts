@@ -37,7 +37,7 @@ export function cell(value: string | number): string {
   return typeof value === "number" ? String(value) : inline(value).replaceAll("\\|", "&#124;");
 }
 
-export function table(head: string[], rows: (string | number)[][]): string {
+export function table(head: (string | number)[], rows: (string | number)[][]): string {
   const row = (cells: (string | number)[]) => `| ${cells.map(cell).join(" | ")} |`;
   return [row(head), `| ${head.map(() => "---").join(" | ")} |`, ...rows.map(row)].join("\n");
 }

@@ -5,7 +5,16 @@
 
 import { type Words, wordsOf } from "../../base/words/words.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
-import { type Block, type Renderers, renderBlock, type Span } from "./blocks.ts";
+import {
+  type Block,
+  type Cell,
+  cellText,
+  type Renderers,
+  renderBlock,
+  type Span,
+  type Ungrouped,
+  ungrouped,
+} from "./blocks.ts";
 import { code, escaped, inline, link, oneLine, quote, table } from "./markdown-text.report.ts";
 import { buildReport } from "./report.ts";
 
@@ -15,11 +24,15 @@ export function renderMarkdown(input: TranscriptExport): string {
 
 /** `isWhole` false: the blocks are a part of a report, so links to its other parts are words alone. */
 export function markdownOf(blocks: Block[], words: Words, { isWhole = true } = {}): string {
-  const renderers: Renderers = { ...RENDERERS, table: ({ head, rows }) => table(head, withNumbers(rows, words)) };
-  return blocks.map((block) => renderBlock(isWhole ? block : withoutLinks(block), renderers)).join("\n\n");
+  const renderers: Renderers<string> = {
+    ...RENDERERS,
+    table: ({ head, rows }) => table(head.map(cellText), withNumbers(rows, words)),
+  };
+  const shown = isWhole ? ungrouped(blocks) : ungrouped(blocks).map(withoutLinks);
+  return shown.map((block) => renderBlock(block, renderers)).join("\n\n");
 }
 
-function withoutLinks(block: Block): Block {
+function withoutLinks(block: Ungrouped): Ungrouped {
   const plain = (span: Span): Span => ("link" in span ? { own: span.link } : span);
   if (block.kind === "list")
     return { ...block, items: block.items.map((item) => (typeof item === "string" ? item : item.map(plain))) };
@@ -27,15 +40,16 @@ function withoutLinks(block: Block): Block {
 }
 
 /** Numbers as the language writes them. */
-function withNumbers(rows: (string | number)[][], { number }: Words): (string | number)[][] {
-  const written = (cell: string | number) => {
+function withNumbers(rows: Cell[][], { number }: Words): (string | number)[][] {
+  const written = (of: Cell) => {
+    const cell = cellText(of);
     const isPlain = typeof cell === "string" || number(cell) === String(cell);
     return isPlain ? cell : number(cell);
   };
   return rows.map((row) => row.map(written));
 }
 
-const RENDERERS: Omit<Renderers, "table"> = {
+const RENDERERS: Omit<Renderers<string>, "table"> = {
   heading: ({ level, spans }) => `${"#".repeat(level)} ${spansText(spans)}`,
   paragraph: ({ spans }) => spansText(spans),
   quote: ({ text }) => quote(text),

@@ -1,22 +1,19 @@
-import { wordsOf } from "../../base/words/words.ts";
 import { nameOf } from "../../shapes/names.shape.ts";
 import type { Flip, Measured } from "../../shapes/schemas/assessment.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
-import { turnName } from "./names.report.ts";
+import { type Tale, turnName } from "./names.report.ts";
 
-type Whole = Pick<TranscriptExport, "debate" | "turns">;
-
-export function measuredLines(measured: Measured | undefined, whole: Whole): string[] {
+export function measuredLines(measured: Measured | undefined, tale: Tale): string[] {
   if (!measured) return [];
-  const { debate } = whole;
-  const { say, word } = wordsOf(debate);
+  const { debate, words } = tale;
+  const { say, word } = words;
   const { repetition, drifting, diminishingReturns, trends, embedding } = measured;
   const known = Object.entries(trends).flatMap(([name, trend]) => (trend ? [`${word(name)} ${word(trend)}`] : []));
   return [
     ...repetition.map((r) =>
       say("Measured: {turn} repeats {other} ({by} {overlap})", {
-        turn: turnName(whole, r.turnId),
-        other: turnName(whole, r.with),
+        turn: turnName(tale, r.turnId),
+        other: turnName(tale, r.with),
         by: word(r.by),
         overlap: r.overlap,
       }),
@@ -34,23 +31,23 @@ export function measuredLines(measured: Measured | undefined, whole: Whole): str
 
 /** Of a round that no judge assessed. */
 export function measuredAlone(
-  { assessments, trace, ...whole }: Whole & Pick<TranscriptExport, "assessments" | "trace">,
+  { assessments, trace, ...tale }: Tale & Pick<TranscriptExport, "assessments" | "trace">,
   round: number,
 ): string[] {
   if (assessments.some((a) => a.round === round)) return [];
   return measuredLines(
     trace.measured?.find((measured) => measured.round === round),
-    whole,
+    tale,
   );
 }
 
-export function flipLines(flips: Flip[] | undefined, whole: Whole): string[] {
-  const { say } = wordsOf(whole.debate);
+export function flipLines(flips: Flip[] | undefined, tale: Tale): string[] {
+  const { say } = tale.words;
   return (flips ?? []).map(({ participant, from, to, cause, prompted, position }) => {
     const why = prompted
-      ? say("because of {cause}", { cause: turnName(whole, cause ?? "") })
+      ? say("because of {cause}", { cause: turnName(tale, cause ?? "") })
       : say("unprompted: no turn or exhibit is named as the cause");
-    const about = { name: nameOf(whole.debate, participant), from: from ?? "", to: to ?? "", why };
+    const about = { name: nameOf(tale.debate, participant), from: from ?? "", to: to ?? "", why };
     return say(
       position === "held"
         ? 'Left the position that it was to hold: {name}, from "{from}" to "{to}" ({why})'

@@ -1,32 +1,38 @@
-/** Names and scores in reports. */
+/** Names and scores in what is told of a debate. Browsers get this file too. */
 
-import { type Words, wordsOf } from "../../base/words/words.ts";
+import { ENGLISH, type Text, type Words } from "../../base/words/english.words.ts";
 import { type Rubric, rubricOf } from "../../judge/rubric.judging.ts";
 import { nameOf } from "../../shapes/names.shape.ts";
 import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
-import type { CriterionScores } from "../../shapes/schemas/rubric.schema.ts";
+import type { CriterionScores, JudgeCriterion } from "../../shapes/schemas/rubric.schema.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
-import { type Span, said } from "./blocks.ts";
+import { type Cell, type Span, said } from "./blocks.ts";
+
+/** What a telling needs: the debate, the words of its language, and the turns that it can name and lead to. */
+export interface Tale {
+  debate: {
+    participants: readonly { id: string; name: string; model: string }[];
+    exhibits?: Debate["exhibits"];
+    maxRounds: number;
+    judge?: { criteria?: JudgeCriterion[] | undefined } | null;
+  };
+  words: Words;
+  turns: Turn[];
+}
+
+type Named = Parameters<typeof nameOf>[0];
 
 /** A turn by its speaker, kind and round. Exhibits and what is not among the turns stay as they are named. */
-export function turnName(
-  { turns, debate }: { turns: NamedTurn[]; debate: Pick<Debate, "language"> },
-  id: string,
-): string {
+export function turnName({ turns, words }: Pick<Tale, "turns" | "words">, id: string): string {
   const turn = turns.find((one) => one.id === id);
   if (!turn) return id;
-  const words = wordsOf(debate);
   const kind = words.word(turn.phase === "interjection" ? "remark" : turn.phase.replace("-", " "));
   return words.say("{speaker}'s {kind} in round {round}", { speaker: speakerOf(turn, words), kind, round: turn.round });
 }
 
-type NamedTurn = Pick<Turn, "id" | "participant" | "phase" | "round">;
-type Whole = { turns: Turn[]; debate: Pick<Debate, "language"> };
-
 /** A turn's heading, which links lead to. */
-export function turnHeading(turn: Turn, { turns, debate }: Whole): Span[] {
-  const words = wordsOf(debate);
+export function turnHeading(turn: Turn, { turns, words }: Pick<Tale, "turns" | "words">): Span[] {
   const target = turns.find((t) => t.id === turn.targetId);
   const about: Span[] = target
     ? [{ own: words.say(" on ") }, said(target.participant), { own: ` (${target.id})` }]
@@ -39,7 +45,7 @@ export function exhibitHeading({ id, title }: NonNullable<Debate["exhibits"]>[nu
 }
 
 /** Without a link where the turn is not in the report. */
-export function turnLink(whole: Whole, id: string): Span {
+export function turnLink(whole: Pick<Tale, "turns" | "words">, id: string): Span {
   const turn = whole.turns.find((one) => one.id === id);
   return turn ? { link: turnName(whole, id), id, heading: turnHeading(turn, whole) } : said(id);
 }
@@ -47,6 +53,37 @@ export function turnLink(whole: Whole, id: string): Span {
 export function exhibitLink({ exhibits = [] }: Pick<Debate, "exhibits">, id: string): Span {
   const exhibit = exhibits.find((one) => one.id === id);
   return exhibit ? { link: id, id, heading: exhibitHeading(exhibit) } : said(id);
+}
+
+/** The model of each participant; those that share one are told apart by a number: `openai/gpt-5.5 (2)`. */
+export function modelLabels({ participants }: Tale["debate"]): Map<string, string> {
+  return new Map(
+    participants.map(({ id, model }, i) => {
+      const before = participants.slice(0, i).filter((other) => other.model === model).length;
+      return [id, before === 0 ? model : `${model} (${before + 1})`];
+    }),
+  );
+}
+
+/** Of whom a turn of this phase speaks: `criticises Ben`. */
+export function aboutWhom(phase: string, name: string, { say }: Words = ENGLISH): string {
+  return say(ABOUT[phase] ?? "on {name}", { name });
+}
+
+const ABOUT: Record<string, Text> = {
+  critique: "criticises {name}",
+  "cross-question": "asks {name}",
+  "cross-answer": "answers {name}",
+};
+
+/** A ranking in names: those of one place are joined by "=". */
+export function rankedNames(places: string[][], debate: Named): string {
+  return places.map((tied) => tied.map((id) => nameOf(debate, id)).join(" = ")).join(" > ");
+}
+
+/** A participant, whose name a page may colour. */
+export function person(debate: Named, id: string): { said: string; who: string } {
+  return { said: nameOf(debate, id), who: id };
 }
 
 export const voteOf = ({ judge, order }: Pick<Ballot, "judge" | "order">, { say }: Words) =>
@@ -59,9 +96,8 @@ function speakerOf({ phase, participant }: Pick<Turn, "phase" | "participant">, 
 
 export function winnerName(
   { winner, side }: { winner?: string | null | undefined; side?: string | undefined },
-  debate: Pick<Debate, "participants" | "language">,
+  { debate, words }: Pick<Tale, "debate" | "words">,
 ): string {
-  const words = wordsOf(debate);
   if (side) return words.say(side === "for" ? "the side for the motion" : "the side against the motion");
   return winner === null || winner === undefined ? words.say("nobody") : nameOf(debate, winner);
 }
@@ -71,23 +107,22 @@ export function winnerName(
  * were scored by other criteria.
  */
 export function columnsOf(
-  debate: Pick<Debate, "judge" | "language">,
+  tale: Pick<Tale, "debate" | "words">,
   all: CriterionScores[],
 ): Pick<Rubric[number], "name" | "title">[] {
-  const rubric = titledRubric(debate);
+  const rubric = titledRubric(tale);
   const scored = new Set(all.flatMap((scores) => Object.keys(scores)));
   const others = [...scored].filter((name) => rubric.every((line) => line.name !== name));
   return [...rubric.filter(({ name }) => scored.has(name)), ...others.map((name) => ({ name, title: name }))];
 }
 
 /** Its own criteria keep their names. */
-export function titledRubric({ judge, language }: Pick<Debate, "judge" | "language">): Rubric {
-  const rubric = rubricOf(judge);
+export function titledRubric({ debate: { judge }, words }: Pick<Tale, "debate" | "words">): Rubric {
+  const rubric = rubricOf(judge ?? null);
   if (judge?.criteria?.length) return rubric;
-  const words = wordsOf({ language });
   return rubric.map((line) => ({ ...line, title: words.word(line.title) }));
 }
 
-export function scoreCells(scores: CriterionScores | undefined, columns: { name: string }[]): (string | number)[] {
+export function scoreCells(scores: CriterionScores | undefined, columns: { name: string }[]): Cell[] {
   return columns.map(({ name }) => scores?.[name] ?? "–");
 }

@@ -1,29 +1,35 @@
-/** What the answers to a question came to, round by round. */
+/** What the answers to a question came to, round by round. Browsers get this file too. */
 
+import type { Words } from "../../base/words/english.words.ts";
 import { percent } from "../../base/words/figures.words.ts";
-import { type Words, wordsOf } from "../../base/words/words.ts";
-import { nameOf } from "../../shapes/names.shape.ts";
-import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Plurality, RoundOfAnswers } from "../../shapes/schemas/plurality.schema.ts";
+import type { PluralityResult } from "../../shapes/schemas/result.schema.ts";
 import { pluralityText } from "../../shapes/schemas/result-text.ts";
-import { type Block, heading, paragraph, quote, table } from "./blocks.ts";
+import { type Block, type Cell, heading, paragraph, quote, table } from "./blocks.ts";
+import { contestedBlock, endingLine } from "./ending.report.ts";
+import { person, type Tale } from "./names.report.ts";
 
-export function pluralitySections(plurality: Plurality, debate: Debate): Block[] {
-  const words = wordsOf(debate);
+/** `isTitled`: its title is the answer. */
+export function pluralitySections(
+  result: PluralityResult,
+  { debate, words }: Tale,
+  { isTitled = false } = {},
+): Block[] {
+  const { plurality } = result;
   const { say } = words;
   const { rounds, groups } = { groups: plurality.rounds.at(-1)?.groups ?? [], ...plurality };
+  const answers = debate.participants.map(({ id }) => [
+    person(debate, id),
+    ...rounds.map((round) => answerOf(round, id)),
+  ]);
+  const most = [say("Most frequent"), ...rounds.map((round) => ({ said: mostIn(round), share: round.share }))];
   return [
-    heading(2, say("Answer")),
-    quote(pluralityText(plurality) ?? say("Nobody gave an answer.")),
+    ...(isTitled ? [] : [heading(2, say("Answer")), quote(pluralityText(plurality) ?? say("Nobody gave an answer."))]),
+    ...(result.contested ? [contestedBlock(result, words)] : []),
     ...pluralityLines(plurality, words).map((line) => paragraph(line)),
+    paragraph(endingLine(result, words)),
     heading(3, say("The answers by round")),
-    table(
-      ["", ...rounds.map(({ round }) => say("Round {round}", { round }))],
-      [
-        ...debate.participants.map(({ id }) => [nameOf(debate, id), ...rounds.map((round) => answerOf(round, id))]),
-        [say("Most frequent"), ...rounds.map((round) => `${mostIn(round)} (${percent(round.share)})`)],
-      ],
-    ),
+    table(["", ...rounds.map(({ round }) => say("Round {round}", { round }))], [...answers, most], "answers"),
     ...(groups.length > 1
       ? [
           table(
@@ -36,24 +42,30 @@ export function pluralitySections(plurality: Plurality, debate: Debate): Block[]
 }
 
 /** In sentences that quote no model. */
-export function pluralityLines(
-  { answer, share, interval, asked, answered, expected }: Plurality,
-  { say }: Words,
-): string[] {
+function pluralityLines({ asked, answered, expected, ...counted }: Plurality, words: Words): string[] {
+  const { say } = words;
   const missing =
     answered < asked ? [say("{answered} of {asked} participants gave an answer.", { answered, asked })] : [];
+  const { share, interval, answer } = counted;
   if (share === null || interval === null) return missing;
-  const range = { share: percent(share), low: percent(interval.low), high: percent(interval.high) };
   return [
     ...missing,
-    say(
-      answer === null
-        ? "They are tied: the most frequent answers have {share} (95 % interval {low} to {high})."
-        : "The most frequent answer has {share} (95 % interval {low} to {high}).",
-      range,
-    ),
+    frequencyLine({ share, interval, answer }, words),
     ...(expected ? knownLines(expected, say) : []),
   ];
+}
+
+/** How many gave the answer that most gave. */
+export function frequencyLine(
+  { answer, share, interval }: { answer: string | null; share: number; interval: { low: number; high: number } },
+  { say }: Words,
+): string {
+  return say(
+    answer === null
+      ? "They are tied: the most frequent answers have {share} (95 % interval {low} to {high})."
+      : "The most frequent answer has {share} (95 % interval {low} to {high}).",
+    { share: percent(share), low: percent(interval.low), high: percent(interval.high) },
+  );
 }
 
 function knownLines({ right, moves }: NonNullable<Plurality["expected"]>, say: Words["say"]): string[] {
@@ -68,10 +80,13 @@ function knownLines({ right, moves }: NonNullable<Plurality["expected"]>, say: W
   ];
 }
 
-function answerOf({ given }: RoundOfAnswers, participantId: string): string {
+/** Pages colour it by the rank of the answer in its round. */
+function answerOf({ given, groups }: RoundOfAnswers, participantId: string): Cell {
   const found = given.find((each) => each.participantId === participantId);
   if (!found) return "–";
-  return found.right === null ? found.answer : `${found.answer} ${found.right ? "✓" : "✗"}`;
+  const rank = groups.findIndex(({ answer }) => answer === found.answer);
+  const mark = found.right === null ? "" : found.right ? " ✓" : " ✗";
+  return { said: `${found.answer}${mark}`, rank: Math.min(Math.max(rank, 0), 3) };
 }
 
 function mostIn({ answer, tied = [] }: RoundOfAnswers): string {

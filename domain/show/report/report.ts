@@ -4,100 +4,62 @@ import { seconds } from "../../base/words/figures.words.ts";
 import { type Words, wordsOf } from "../../base/words/words.ts";
 import { UNMATCHED, unmatched } from "../../rules/citations/citations.ts";
 import { formatOf } from "../../rules/formats/registry.format.ts";
-import { isScripted } from "../../shapes/catalogue/examples.catalogue.ts";
+import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
 import { nameOf } from "../../shapes/names.shape.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Evaluation } from "../../shapes/schemas/evaluation.schema.ts";
 import type { KnownOutcome } from "../../shapes/schemas/known-outcome.ts";
-import type { Result } from "../../shapes/schemas/result.schema.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
-import { importedLines } from "../export/imported-lines.export.ts";
+import { demoLine, importedLines } from "../export/imported-lines.export.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
-import { answerSections } from "./answer.report.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
-import { claimSections } from "./claims.report.ts";
-import { conclusionSections } from "./conclusion.report.ts";
 import { conformitySections, privateAnswers } from "./conformity.report.ts";
 import { contextLines } from "./context.report.ts";
-import { controlArmSections } from "./control-arm.report.ts";
 import { costsTable } from "./costs.report.ts";
-import { councilSections } from "./council.report.ts";
 import { critiqueReport } from "./critique.ts";
-import { decisionSections, unjudgedSections } from "./decisions.report.ts";
+import { decisionSections } from "./decisions.report.ts";
 import { exhibitSections } from "./exhibits.report.ts";
 import { judgeLookups, turnLookups } from "./lookups.report.ts";
 import { flipLines, measuredAlone, measuredLines } from "./measured.ts";
-import { columnsOf, scoreCells, turnHeading, turnName } from "./names.report.ts";
-import { outputSections } from "./output.report.ts";
-import { pluralitySections } from "./plurality.report.ts";
+import { columnsOf, person, scoreCells, type Tale, turnHeading, turnName } from "./names.report.ts";
 import { readerFacts } from "./reader-facts.ts";
 import { rejudgementSections } from "./rejudgements.report.ts";
-import { solutionSections } from "./solution.report.ts";
-import { verdictSections } from "./verdict.report.ts";
+import { lostSections, resultSections } from "./ruling.report.ts";
 
 /** The answer first, what was said last. Sections are at level 2, parts of rounds at levels 3 and 4. */
 export function buildReport(input: TranscriptExport): Block[] {
-  const { debate } = input;
+  const { debate, result } = input;
   const words = wordsOf(debate);
+  const whole = { ...input, words };
   const { say } = words;
+  const { missing } = protocolOf(debate).conclusion;
   return [
     heading(1, say("Debate: "), said(shortened(debate.topic))),
     ...(debate.imported ? [paragraph(strong(say("Imported:"))), list(importedLines(debate.imported, words))] : []),
-    ...(debate.demo
-      ? [
-          paragraph(
-            strong(say("Demo:")),
-            " ",
-            isScripted(debate)
-              ? say("a scripted example: nobody's model spoke.")
-              : say("canned replies of the demo model take part in this debate. No language model wrote them."),
-          ),
-        ]
-      : []),
-    ...resultSections(input),
-    ...conformitySections(debate),
-    ...rejudgementSections(input),
-    ...degraded(debate),
-    ...decisionSections(input),
+    ...(debate.demo ? [paragraph(strong(say("Demo:")), " ", demoLine(debate, words))] : []),
+    ...(result ? resultSections(result, whole, { lookups: judgeLookups(input), missing }) : []),
+    ...conformitySections(whole),
+    ...rejudgementSections(input, whole),
+    ...lostSections(debate.degraded, words),
+    ...decisionSections(input, words),
     heading(2, say("About this debate")),
     overview(input),
     heading(2, say("Topic")),
     quote(debate.topic),
     ...(debate.context ? [heading(2, say("Context")), quote(debate.context)] : []),
-    ...exhibitSections(input),
+    ...exhibitSections(whole),
     heading(2, say("Participants")),
     participants(debate),
     ...questions(input),
     heading(2, say("Costs")),
     costsTable(debate),
-    ...rounds(input),
+    ...rounds(whole),
   ];
 }
 
 export function reportTitle({ topic, language }: Pick<Debate, "topic" | "language">): string {
   return `${wordsOf({ language }).say("Debate: ")}${shortened(topic)}`;
-}
-
-function resultSections(input: TranscriptExport): Block[] {
-  const { result, debate } = input;
-  if (!result) return [];
-  return [
-    ...conclusionSections(result, input),
-    ...claimSections(result, input),
-    ...judgeLookups(input),
-    ...rulingSections(result, input),
-    ...controlArmSections(result, debate),
-    ...outputSections(result, debate),
-  ];
-}
-
-export function rulingSections(result: Result, { debate }: Pick<TranscriptExport, "debate">): Block[] {
-  if (result.type === "unjudged") return unjudgedSections(result, debate);
-  if (result.type === "verdict") return verdictSections(result, debate);
-  if (result.type === "plurality") return pluralitySections(result.plurality, debate);
-  if (result.type === "council") return councilSections(result, debate);
-  return result.type === "solution" ? solutionSections(result, debate) : answerSections(result, debate);
 }
 
 function shortened(text: string): string {
@@ -179,9 +141,11 @@ function questions({ questions: asked, debate }: TranscriptExport): Block[] {
   return [heading(2, say("Questions before the debate")), ...parts];
 }
 
-function rounds(whole: TranscriptExport): Block[] {
+type Whole = TranscriptExport & Pick<Tale, "words">;
+
+function rounds(whole: Whole): Block[] {
   const { turns, assessments, evaluations = [], polls = [], debate, events } = whole;
-  const { say } = wordsOf(debate);
+  const { say } = whole.words;
   const numbers = [...new Set([...turns, ...polls].map(({ round }) => round))].toSorted((a, b) => a - b);
   return numbers.flatMap((round) => {
     const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
@@ -225,8 +189,8 @@ export function failureNote({ status }: Turn, { say }: Words): Block[] {
 }
 
 /** Groups turns by the turn that they are about. */
-function phases(turns: Turn[], whole: TranscriptExport): Block[] {
-  const { say } = wordsOf(whole.debate);
+function phases(turns: Turn[], whole: Whole): Block[] {
+  const { say } = whole.words;
   const present = [...new Set(turns.map((turn) => turn.phase))];
   return present.flatMap((phase) => [
     heading(3, say(PHASE_TITLES[phase])),
@@ -238,8 +202,8 @@ function byTarget(turns: Turn[]): Turn[] {
   return [...Map.groupBy(turns, (turn) => turn.targetId).values()].flat();
 }
 
-function contribution(turn: Turn, whole: TranscriptExport): Block[] {
-  const words = wordsOf(whole.debate);
+function contribution(turn: Turn, whole: Whole): Block[] {
+  const { words } = whole;
   return [
     heading(4, ...turnHeading(turn, whole)),
     ...failureNote(turn, words),
@@ -263,25 +227,15 @@ function unmatchedIn({ citations = [], citationsChecked }: Turn, { say }: Words)
   return lines.length === 0 ? [] : [paragraph(strong(say("Citations that match nothing:"))), list(lines)];
 }
 
-function assessment(a: Assessment, whole: TranscriptExport): Block[] {
-  const { debate } = whole;
-  const words = wordsOf(debate);
+function assessment(a: Assessment, whole: Whole): Block[] {
+  const { debate, words } = whole;
   const { say } = words;
-  const columns = columnsOf(
-    debate,
-    a.assessments.map((row) => row.scores),
-  );
-  const rows = a.assessments.map((row) => [
-    nameOf(debate, row.participant),
-    ...scoreCells(row.scores, columns),
-    row.score,
-  ]);
   const flags = Object.entries(FLAGS).flatMap(([name, text]) =>
     a.flags[name as keyof typeof FLAGS] ? [say(text)] : [],
   );
   return [
     heading(3, say("The judge's assessment")),
-    table([say("Participant"), ...columns.map(({ title }) => title), say("Score")], rows),
+    assessmentTable(a, whole),
     list([
       say("Quality: {score} of 10", { score: a.qualityScore }),
       say("Flags: {flags}", { flags: flags.join(", ") || say("none") }),
@@ -295,6 +249,20 @@ function assessment(a: Assessment, whole: TranscriptExport): Block[] {
   ];
 }
 
+export function assessmentTable({ assessments }: Pick<Assessment, "assessments">, tale: Tale): Block {
+  const { say } = tale.words;
+  const columns = columnsOf(
+    tale,
+    assessments.map((row) => row.scores),
+  );
+  const rows = assessments.map((row) => [
+    person(tale.debate, row.participant),
+    ...scoreCells(row.scores, columns),
+    row.score,
+  ]);
+  return table([say("Participant"), ...columns.map(({ title }) => title), say("Score")], rows);
+}
+
 const FLAGS = {
   repetitive: "repetitive",
   drifting: "drifting",
@@ -303,18 +271,15 @@ const FLAGS = {
 } as const satisfies Record<keyof Assessment["flags"], string>;
 
 /** The code's measurements are separate from the judge's flags. */
-function apart(a: Assessment, whole: TranscriptExport): Block[] {
+function apart(a: Assessment, whole: Whole): Block[] {
   const lines = [...measuredLines(a.measured, whole), ...flipLines(a.flips, whole)];
   return lines.length === 0
     ? []
-    : [
-        paragraph(strong(wordsOf(whole.debate).say("Measured by the code, apart from the judge's flags:"))),
-        list(lines),
-      ];
+    : [paragraph(strong(whole.words.say("Measured by the code, apart from the judge's flags:"))), list(lines)];
 }
 
-function evaluation({ confidence, bestRefinement: best, reasoning }: Evaluation, whole: TranscriptExport): Block[] {
-  const { say } = wordsOf(whole.debate);
+function evaluation({ confidence, bestRefinement: best, reasoning }: Evaluation, whole: Whole): Block[] {
+  const { say } = whole.words;
   const facts = [
     say("Confidence: {confidence} of 100", { confidence }),
     ...(best ? [say("Best refinement: {turn}", { turn: turnName(whole, best) })] : []),
@@ -328,13 +293,5 @@ function findings(row: Assessment["assessments"][number], debate: Debate): strin
   return [
     ...row.strengths.map((text) => say("{name}, strength: {text}", { name, text })),
     ...row.weaknesses.map((text) => say("{name}, weakness: {text}", { name, text })),
-  ];
-}
-
-function degraded({ degraded: losses, language }: Debate): Block[] {
-  if (losses.length === 0) return [];
-  return [
-    heading(2, wordsOf({ language }).say("What was lost")),
-    list(losses.map(({ what, why }) => `${what}: ${why}`)),
   ];
 }

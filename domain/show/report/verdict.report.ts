@@ -1,70 +1,71 @@
+/** A verdict: who won, by which votes and scores, and why. Browsers get this file too. */
+import type { Words } from "../../base/words/english.words.ts";
 import { percent } from "../../base/words/figures.words.ts";
-import { type Words, wordsOf } from "../../base/words/words.ts";
 import { nameOf } from "../../shapes/names.shape.ts";
 import type { Ballot, Verdict } from "../../shapes/schemas/ballot.ts";
-import type { Debate } from "../../shapes/schemas/debate.schema.ts";
-import type { EndedBy, VerdictResult } from "../../shapes/schemas/result.schema.ts";
-import { audienceSections } from "./audience.report.ts";
-import { type Block, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
-import { columnsOf, scoreCells, titledRubric, voteOf, winnerName } from "./names.report.ts";
+import type { Result, VerdictResult } from "../../shapes/schemas/result.schema.ts";
+import { audienceSections, votesTable } from "./audience.report.ts";
+import { type Block, group, heading, list, named, paragraph, part, quote, strong, table } from "./blocks.ts";
+import { contestedBlock, endingLine } from "./ending.report.ts";
+import { columnsOf, person, scoreCells, type Tale, titledRubric, voteOf, winnerName } from "./names.report.ts";
 
-export const ENDINGS = {
-  judge: "the judge saw no need for another round",
-  limit: "the last round was held",
-  convergence: "the participants came together, or had little left to add",
-  budget: "the budget was spent",
-  owner: "its owner ended it",
-  policy: "it could not go on as planned",
-} as const satisfies Record<EndedBy, string>;
-
-export function verdictSections(result: VerdictResult, debate: Debate): Block[] {
+/** `isBrief`: who won, by which votes and scores; `isTitled`: its title says who won. */
+export function verdictSections(
+  result: VerdictResult,
+  tale: Tale,
+  { isBrief = false, isTitled = false } = {},
+): Block[] {
   const { verdict } = result;
-  const words = wordsOf(debate);
+  const { words } = tale;
   const { say } = words;
+  const ending = `${endingLine(result, words)} ${say("Its quality: {score} of 100.", { score: verdict.qualityScore })}`;
   return [
-    heading(2, say("Verdict")),
-    winnerLine(result, debate),
-    verdictQuality(result, words),
-    ...(verdict.winner ? [quote(verdict.winner.reasoning)] : []),
-    ...(result.vote ? [heading(3, say("Votes on the motion")), votes(result.vote, words)] : []),
+    ...(isTitled ? [] : [heading(2, say("Verdict"))]),
+    ...(result.contested ? [contestedBlock(result, words)] : isTitled ? [] : [winnerLine(verdict, tale)]),
+    paragraph(ending),
+    ...(verdict.winner && !isBrief ? [quote(verdict.winner.reasoning)] : []),
+    ...(result.vote ? [heading(3, say("Votes on the motion")), votesTable(result.vote, words)] : []),
     ...(result.audience ? audienceSections(result.audience, words) : []),
-    heading(3, say("Scores")),
-    scores(verdict, debate),
-    heading(3, say("Summary")),
-    quote(verdict.summary),
-    ...Object.entries(verdict.keyPoints).flatMap(([id, points]) =>
-      part(say("Key points of {name}", { name: nameOf(debate, id) }), points),
-    ),
-    ...part(say("Agreement"), verdict.areasOfAgreement),
-    ...part(say("Disagreement"), verdict.areasOfDisagreement),
-    ...part(say("Findings"), criteriaFindings(verdict, debate)),
-    heading(3, say("Reasoning")),
-    quote(verdict.reasoning),
-    ...part(say("Insights"), verdict.insights),
-    ...part(say("Dissent"), result.dissent),
-    ...ballotSections(result, debate),
+    heading(3, say("Scores of 100")),
+    scores(verdict, tale, isBrief),
+    ...(isBrief ? [] : reasonSections(result, tale)),
   ];
 }
 
-export function verdictQuality({ endedBy, verdict: { qualityScore } }: VerdictResult, { say }: Words): Block {
-  const ending = say("The debate ended because {reason}.", { reason: say(ENDINGS[endedBy]) });
-  return paragraph(`${ending} ${say("Its quality: {score} of 100.", { score: qualityScore })}`);
+function reasonSections(result: VerdictResult, tale: Tale): Block[] {
+  const { verdict, dissent } = result;
+  const { say } = tale.words;
+  return [
+    heading(3, say("Summary")),
+    quote(verdict.summary, "lead"),
+    ...Object.entries(verdict.keyPoints).flatMap(([id, points]) =>
+      part(say("Key points of {name}", { name: nameOf(tale.debate, id) }), points),
+    ),
+    ...part(say("Agreement"), verdict.areasOfAgreement),
+    ...part(say("Disagreement"), verdict.areasOfDisagreement),
+    ...part(say("Findings"), criteriaFindings(verdict, tale)),
+    heading(3, say("Reasoning")),
+    quote(verdict.reasoning),
+    ...part(say("Insights"), verdict.insights),
+    ...part(say("Dissent"), dissent),
+    ...ballotSections(result, tale),
+  ];
 }
 
 /** The ballots: who voted how, in which order, and under which labels. */
-export function ballotSections({ ballots, agreement, textFrom, contested }: VerdictResult, debate: Debate): Block[] {
+function ballotSections({ ballots, agreement, textFrom, contested }: VerdictResult, tale: Tale): Block[] {
   if (ballots.length === 0) return [];
-  const words = wordsOf(debate);
+  const { words } = tale;
   const { say, word } = words;
   const rows = ballots.map((ballot) => [
     ballot.judge,
     word(ballot.order),
-    choiceOf(ballot, debate),
-    labelsOf(ballot, debate),
+    choiceOf(ballot, tale),
+    labelsOf(ballot, tale),
   ]);
   const source = ballots.find(({ id }) => id === textFrom);
   const kept = [...new Set(ballots.flatMap(({ blind }) => blind?.kept ?? []))];
-  return [
+  const shown = [
     heading(3, say("Ballots")),
     table([say("Judge"), say("Order"), say("Winner"), say("Shown as")], rows),
     ...agreementLines(agreement, words).map((line) => paragraph(line)),
@@ -73,16 +74,17 @@ export function ballotSections({ ballots, agreement, textFrom, contested }: Verd
       : [
           paragraph(
             say(contested ? "The key points above are those of " : "The words above are those of "),
-            said(voteOf(source, words)),
+            named(voteOf(source, words)),
             ".",
           ),
         ]),
-    ...(kept.length > 0 ? [paragraph(say("Judges saw these names: "), said(kept.join(", ")))] : []),
-    list(ballots.flatMap((ballot) => reasonsOf(ballot, debate))),
+    ...(kept.length > 0 ? [paragraph(say("Judges saw these names: "), named(kept.join(", ")))] : []),
+    list(ballots.flatMap((ballot) => reasonsOf(ballot, tale))),
   ];
+  return group("fold", shown, { title: say("Ballots"), isOpen: contested });
 }
 
-function agreementLines(agreement: VerdictResult["agreement"], { say, number }: Words): string[] {
+export function agreementLines(agreement: Result["agreement"], { say, number }: Words): string[] {
   if (!agreement) return [];
   const { winnerAgreement, alpha } = agreement;
   const { judges, orders } = winnerAgreement;
@@ -96,59 +98,39 @@ function agreementLines(agreement: VerdictResult["agreement"], { say, number }: 
       : [say("Agreement of the judges' score differences (Krippendorff's alpha): {alpha}", { alpha: number(alpha) })]),
   ];
 }
-function choiceOf({ valid, winner }: Ballot, debate: Debate): string {
-  return valid ? winnerName({ winner }, debate) : wordsOf(debate).say("does not count");
+function choiceOf({ valid, winner }: Ballot, tale: Tale): string {
+  return valid ? winnerName({ winner }, tale) : tale.words.say("does not count");
 }
 
-function labelsOf({ blind }: Ballot, debate: Debate): string {
+function labelsOf({ blind }: Ballot, { debate }: Tale): string {
   return Object.entries(blind?.labels ?? {})
     .map(([label, id]) => `${label}: ${nameOf(debate, id)}`)
     .join(", ");
 }
 
-function reasonsOf(ballot: Ballot, debate: Debate): string[] {
+function reasonsOf(ballot: Ballot, { debate, words }: Tale): string[] {
   const { reasoning, invalidBecause } = ballot;
   const why = invalidBecause ?? reasoning;
-  const words = wordsOf(debate);
   const points = Object.entries(ballot.scores).map(([who, score]) => `${nameOf(debate, who)} ${words.number(score)}`);
   return why === undefined ? [] : [`${[voteOf(ballot, words), ...points].join(", ")}: ${why}`];
 }
 
-/** Of a verdict on a motion that an audience votes on, the summary says why. */
-function winnerLine({ verdict, contested, audience }: VerdictResult, debate: Debate): Block {
-  const { say } = wordsOf(debate);
-  if (contested && audience) return paragraph(strong(say("Contested:")), " ", say("there is no winner."));
-  if (contested)
-    return paragraph(
-      strong(say("Contested:")),
-      " ",
-      say("the judges, or the orders in which they were shown the speakers, disagree. There is no winner."),
-    );
-  const { participant, side } = verdict.winner ?? {};
-  if (side) return paragraph(strong(say("Winner:")), ` ${winnerName({ side }, debate)}`);
-  if (participant === undefined) return paragraph(strong(say("No winner.")));
-  return paragraph(strong(say("Winner:")), " ", said(nameOf(debate, participant)));
+function winnerLine({ winner }: Verdict, tale: Tale): Block {
+  const { say } = tale.words;
+  if (winner?.side) return paragraph(strong(say("Winner:")), ` ${winnerName({ side: winner.side }, tale)}`);
+  if (winner?.participant === undefined) return paragraph(strong(say("No winner.")));
+  return paragraph(strong(say("Winner:")), " ", person(tale.debate, winner.participant));
 }
 
-function votes({ before, after, swing }: NonNullable<VerdictResult["vote"]>, { say }: Words): Block {
-  const row = (name: string, counts: typeof before) => [name, counts.for, counts.against, counts.undecided];
-  const rows = [row(say("Before"), before), row(say("After"), after), [say("Swing"), swing.for, swing.against, ""]];
-  return table(["", say("For"), say("Against"), say("Undecided")], rows);
-}
-
-function scores(verdict: Verdict, debate: Debate): Block {
-  const columns = columnsOf(debate, Object.values(verdict.criterionScores));
+function scores(verdict: Verdict, tale: Tale, isBrief: boolean): Block {
+  const columns = isBrief ? [] : columnsOf(tale, Object.values(verdict.criterionScores));
   const rows = Object.entries(verdict.scores)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([id, score]) => [nameOf(debate, id), ...scoreCells(verdict.criterionScores[id], columns), score]);
-  const { say } = wordsOf(debate);
-  return table([say("Participant"), ...columns.map(({ title }) => title), say("Of 100")], rows);
+    .map(([id, score]) => [person(tale.debate, id), ...scoreCells(verdict.criterionScores[id], columns), score]);
+  const { say } = tale.words;
+  return table([say("Participant"), ...columns.map(({ title }) => title), say("Of 100")], rows, "bars");
 }
 
-function criteriaFindings({ criteria }: Verdict, debate: Debate): string[] {
-  return titledRubric(debate).flatMap(({ name, title }) => (criteria[name] ? [`${title}: ${criteria[name]}`] : []));
-}
-
-export function part(title: string, items: string[]): Block[] {
-  return items.length === 0 ? [] : [heading(3, said(title)), list(items)];
+function criteriaFindings({ criteria }: Verdict, tale: Tale): string[] {
+  return titledRubric(tale).flatMap(({ name, title }) => (criteria[name] ? [`${title}: ${criteria[name]}`] : []));
 }

@@ -1,18 +1,8 @@
 /** A table for the terminal: a header, then rows. */
+import { tableText as aligned } from "../../../domain/base/text/table.text.ts";
 import { plainLine } from "./terminal.ts";
 
-interface Table {
-  /** The header. A name in `figures` is right-aligned. */
-  head: string[];
-  figures?: string[];
-  rows: string[][];
-}
-
 /** Ends with a line break. Control characters and line breaks of cells are removed. */
-export function tableText({ head, figures = [], rows }: Table): string {
-  const all = [head, ...rows.map((row) => row.map(plainLine))];
-  const widths = head.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
-  const cellOf = (text: string, at: number) =>
-    figures.includes(head[at] ?? "") ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0);
-  return all.map((row) => `${row.map(cellOf).join("  ").trimEnd()}\n`).join("");
+export function tableText({ rows, ...table }: Parameters<typeof aligned>[0]): string {
+  return aligned({ ...table, rows: rows.map((row) => row.map(plainLine)) });
 }

@@ -1,14 +1,15 @@
 /** What was said, round by round. */
-import { whole } from "../../../domain/base/words/figures.words.ts";
+import { plural } from "../../../domain/base/text/text.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
 import type { Evaluation } from "../../../domain/shapes/schemas/evaluation.schema.ts";
 import type { Summary } from "../../../domain/shapes/schemas/summary.schema.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
+import { aboutWhom } from "../../../domain/show/report/names.report.ts";
 import { ownCommand } from "../../base/own-commands.ts";
 import { plain, shortened } from "../base/terminal.ts";
 import { summaryLine } from "./summaries.ts";
-import { aboutWhom, nameOf } from "./words.debate-command.ts";
+import { nameOf } from "./words.debate-command.ts";
 
 type Whole = Pick<TranscriptExport, "debate" | "turns" | "assessments" | "evaluations" | "summaries">;
 
@@ -46,7 +47,7 @@ function turnLines(turn: Turn, { debate, turns }: Whole): string[] {
     id,
     ...(status === "failed" ? ["failed"] : []),
   ].join(" · ");
-  const size = text.length > LONGEST ? ` (${whole(text.length)} characters)` : "";
+  const size = text.length > LONGEST ? ` (${plural(text.length, "character")})` : "";
   return [head, ...`${shortened(plain(text), LONGEST)}${size}`.split("\n").map((line) => `  ${line}`.trimEnd()), ""];
 }
 

@@ -2,23 +2,24 @@
 
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
 import { money, percent, seconds } from "../../../domain/base/words/figures.words.ts";
+import { wordsOf } from "../../../domain/base/words/words.ts";
 import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts";
-import { isScripted } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { isAudienceVoteId, voterOf } from "../../../domain/shapes/turn-ids.ts";
+import { demoLine } from "../../../domain/show/export/imported-lines.export.ts";
+import { aboutWhom, rankedNames } from "../../../domain/show/report/names.report.ts";
 import type { Waiting } from "../base/spinner.ts";
 import { plain, plainLine, type Style, shortened } from "../base/terminal.ts";
-import { rankedNames } from "./council.debate-command.ts";
 import { decisionLines, questionLine } from "./decisions.debate-command.ts";
 import { figuresLine, promptSourcesLine, used } from "./figures.debate-command.ts";
-import { importedText, SCRIPTED } from "./outcome.debate-command.ts";
+import { importedText } from "./outcome.debate-command.ts";
 import { createProgress } from "./progress.debate-command.ts";
 import { summariesLines, summarised, summaryLine } from "./summaries.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.debate-command.ts";
-import { aboutWhom, formatText, nameOf } from "./words.debate-command.ts";
+import { formatText, nameOf } from "./words.debate-command.ts";
 
 export interface NarratorOptions {
   debate: Debate;
@@ -68,8 +69,6 @@ export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOp
     (p) =>
       `  ${style("bold", plainLine(p.name))} (${plainLine(p.model)})${isFixed(p) ? `: ${plainLine(p.position)}` : ""}`,
   );
-  const canned =
-    "The demo model speaks: its replies are canned, and no language model is called. Set a provider's key for a real debate.";
   return [
     ...importedText(debate),
     style("bold", plain(debate.topic)),
@@ -77,7 +76,7 @@ export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOp
     ...speakers,
     ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
     ...(verbose ? [promptSourcesLine(debate), ...summariesLines(debate)].map((line) => style("dim", line)) : []),
-    ...(debate.demo ? [style("yellow", isScripted(debate) ? `${SCRIPTED} ${REAL}` : canned)] : []),
+    ...(debate.demo ? [style("yellow", `${demoLine(debate, wordsOf(debate))} ${REAL}`)] : []),
     ...(debate.status === "validating" ? [style("dim", "each model is asked whether it answers")] : []),
     ...debate.warnings.map((warning) => style("dim", plainLine(warning.detail))),
     "",
@@ -131,7 +130,7 @@ const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => st
     `the answers alone: ${count.controlArm.groups.map((group) => group.count).join(" to ")} ${spent(count, style)}`,
   "output.completed": ({ output }, { style }) => `the result as JSON ${spent(output, style)}`,
   "ranking.cast": ({ participantId: id, ranking }, { style, debate }) =>
-    `${nameOf(id, debate)} ranks: ${rankedNames(ranking.places, debate)} ${spent(ranking, style)}`,
+    `${nameOf(id, debate)} ranks: ${plainLine(rankedNames(ranking.places, debate))} ${spent(ranking, style)}`,
   "poll.measured": ({ conformity }, { style, debate }) => style("dim", stancesLine(conformity, debate)),
   "evaluation.completed": ({ evaluation }, { style }) =>
     `the judge: confidence ${evaluation.confidence} of 100 ${spent(evaluation, style)}`,

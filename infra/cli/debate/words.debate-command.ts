@@ -10,13 +10,6 @@ export function nameOf(participantId: string, debate: Pick<Debate, "participants
   return plainLine(told(debate, participantId));
 }
 
-/** Of whom a turn of this phase speaks: `criticises Ben`. */
-export function aboutWhom(phase: string, name: string): string {
-  return `${ABOUT[phase] ?? "on"} ${name}`;
-}
-
-const ABOUT: Record<string, string> = { critique: "criticises", "cross-question": "asks", "cross-answer": "answers" };
-
 /** The format, whether it is the default, and how long it may last. */
 export function formatText({ format, maxRounds }: Pick<Debate, "format" | "maxRounds">): string {
   const mark = format === DEFAULT_DEBATE.format ? " (the default)" : "";

@@ -1,11 +1,13 @@
 /** What a debate's conclusion means for a gate. */
 
+import { wordsOf } from "../../../domain/base/words/words.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
-import { stanceOf } from "../../../domain/show/report/conclusion.report.ts";
+import { demoLine } from "../../../domain/show/export/imported-lines.export.ts";
+import { supportSections } from "../../../domain/show/report/conclusion.report.ts";
+import { plainText } from "../../../domain/show/report/plain.report.ts";
 import { EXIT } from "../../base/exit.ts";
 import { exitCodeOf } from "../base/exit-code.ts";
 import { plain, plainLine } from "../base/terminal.ts";
-import { demoMark } from "../debate/outcome.debate-command.ts";
 
 /** Exit codes of `parley gate`; its errors are 2 and higher too, so an error never passes or fails a gate. */
 const GATE = { pass: 0, fail: 1, unclear: 2 } as const;
@@ -34,16 +36,14 @@ export function errorCode(code: number): number {
 /** The outcome, the answer and how far it is supported. `introduced`: whoever reads it knows that the demo spoke. */
 export function gateText(debate: Debate, { introduced = false }: { introduced?: boolean | undefined } = {}): string {
   const { result, links, status } = debate;
-  const { conclusion, contested } = result ?? {};
-  const mark = debate.demo && !introduced ? [demoMark(debate)] : [];
-  if (!conclusion)
+  const words = wordsOf(debate);
+  const mark = debate.demo && !introduced ? [demoLine(debate, words)] : [];
+  if (!result?.conclusion)
     return `${[`unclear: the debate is ${status} and has no conclusion`, links.watch, ...mark].join("\n")}\n`;
-  const stance = stanceOf(conclusion, contested ?? false);
-  const { level, because } = conclusion.support;
+  const support = plainText(supportSections(result, { debate, words, turns: [] }), words);
   const lines = [
-    `${gateOf(debate)}: ${plain(conclusion.answer.text)}`,
-    ...(stance ? [`${stance}.`] : []),
-    `support: ${level}. ${because.map(plainLine).join(" ")}`.trimEnd(),
+    `${gateOf(debate)}: ${plain(result.conclusion.answer.text)}`,
+    plainLine(support),
     links.watch,
     ...mark,
   ];

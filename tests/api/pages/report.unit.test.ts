@@ -31,7 +31,7 @@ describe("an HTML report", () => {
       "all turns up to turn 2 of round 1, 4321 characters in 987",
       "The owner's rating: 4 of 5",
       "How the answer turned out: right",
-      "Cost: $0.123, no part of the debate's own",
+      "Cost: $0.1230, no part of the debate's own",
       "The debate's answer is another one.",
       "This turn failed. What it had said took no part in the debate.",
       "Its owner decided",

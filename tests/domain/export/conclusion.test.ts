@@ -42,8 +42,8 @@ describe("the conclusion in a Markdown report", () => {
     expect(report(CONCLUDED.verdict)).toContain(
       [
         `> ${CONCLUSION.answer.text}`,
-        "**For the motion**",
-        "**Support: moderate**",
+        "**For the motion.**",
+        "**Support: moderate.**",
         CONCLUSION.support.because.map((reason) => `- ${reason}`).join("\n"),
       ].join("\n\n"),
     );
@@ -96,7 +96,7 @@ describe("the conclusion in a Markdown report", () => {
 
   it("tells a contested verdict as contested, and of nobody that it won", () => {
     const text = conclusionIn(report(CONCLUDED.contested));
-    expect(text).toContain("**Support: contested**\n\n- The two orders of the labels have different winners.");
+    expect(text).toContain("**Support: contested.**\n\n- The two orders of the labels have different winners.");
     expect(text).not.toMatch(/the motion\*\*|winner:|\bwins?\b|\bwon\b/i);
   });
 

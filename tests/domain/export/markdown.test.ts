@@ -155,7 +155,9 @@ describe("a report", () => {
   it("says when there is no winner, and when the judges disagree", () => {
     const undecided = verdictOf(config, { winner: null });
     expect(report({ result: resultOf(undecided) })).toContain("**No winner.**");
-    expect(report({ result: resultOf(undecided, { contested: true }) })).toContain("**Contested:**");
+    expect(report({ result: resultOf(undecided, { contested: true }) })).toContain(
+      "**Contested: the ballots disagree, so nobody is named the winner.**",
+    );
   });
 
   it("shows the votes on a motion and the side that won", () => {
@@ -165,7 +167,7 @@ describe("a report", () => {
     const text = report({ result: resultOf(won, { vote }) });
     expect(text).toContain("**Winner:** the side against the motion");
     expect(text).toContain("> Votes moved.\n\n### Votes on the motion\n\n|  | For | Against | Undecided |");
-    expect(text).toContain("| Before | 1 | 0 | 0 |\n| After | 0 | 1 | 0 |\n| Swing | -1 | 1 |  |");
+    expect(text).toContain("| Before | 1 | 0 | 0 |\n| After | 0 | 1 | 0 |\n| Swing | \\-1 | \\+1 |  |");
   });
 
   it("leaves sections out that would be empty", () => {
@@ -181,14 +183,16 @@ describe("a report", () => {
     const debate = debateOf(config);
     debate.cost.totalUsd = null;
     const text = report({ debate });
-    expect(text).toContain("| Ada | demo/debater | 1 | 100 | 40 (40 %) | 20 | 0.001000 |");
-    expect(text).toContain("| Judge | demo/judge | 1 | 100 | 40 (40 %) | 20 | 0.005000 |");
-    expect(text).toContain("| Total |  | 1 | 100 | 40 (40 %) | 20 | unknown |");
+    expect(text).toContain("| Ada | demo/debater | 1 | 100 | 40 (40 %) | 20 | $0.001000 |");
+    expect(text).toContain("| Judge | demo/judge | 1 | 100 | 40 (40 %) | 20 | $0.005000 |");
+    expect(text).toContain("| Total |  | 1 | 100 | 40 (40 %) | 20 | cost unknown |");
   });
 
   it("says plainly that a demo is canned", () => {
-    expect(report({ debate: debateOf(config, { demo: true }) })).toContain("No language model wrote them.");
-    expect(report()).not.toContain("No language model");
+    expect(report({ debate: debateOf(config, { demo: true }) })).toContain(
+      "**Demo:** A demo model speaks: its words are canned and mean nothing.",
+    );
+    expect(report()).not.toContain("demo model speaks");
   });
 
   it("names what was lost", () => {

@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../domain/base/words/words.ts";
 import { rubricLines, rubricOf, verdictScore, weightedScore } from "../../../domain/judge/rubric.judging.ts";
 import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
 import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
 import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
 import { columnsOf, scoreCells } from "../../../domain/show/report/names.report.ts";
-import { assessmentOf, configFor, roundsOf, USAGE, verdictOf } from "../../support/debates/transcripts.ts";
+import { assessmentOf, configFor, roundsOf, verdictOf } from "../../support/debates/transcripts.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 
 const CRITERIA = [
@@ -166,16 +167,16 @@ describe("a judge's answer by an owner's criteria", () => {
 });
 
 describe("a report's columns", () => {
-  const judge = { model: "demo/judge", panel: [], criteria: CRITERIA, usage: USAGE, costUsd: 0 };
+  const tale = { debate: { participants: [], maxRounds: 1, judge: { criteria: CRITERIA } }, words: wordsOf({}) };
 
   it("are the criteria in the owner's order, whatever order the scores come in", () => {
-    const columns = columnsOf({ judge }, [{ "Cost sense": 1, Clarity: 2 }]);
+    const columns = columnsOf(tale, [{ "Cost sense": 1, Clarity: 2 }]);
     expect(columns.map(({ title }) => title)).toEqual(["Clarity", "Cost sense"]);
     expect(scoreCells({ "Cost sense": 1 }, columns)).toEqual(["–", 1]);
   });
 
   it("of a round that a fork took over are those which that round was scored by", () => {
-    expect(columnsOf({ judge }, [{ logic: 5, Clarity: 2 }, { logic: 6 }]).map(({ name }) => name)).toEqual([
+    expect(columnsOf(tale, [{ logic: 5, Clarity: 2 }, { logic: 6 }]).map(({ name }) => name)).toEqual([
       "Clarity",
       "logic",
     ]);

@@ -61,7 +61,10 @@ test("a debate is made and told to its end; the answer and the winner go to stan
     "openai/gpt-5.5",
   ];
   const said = await parley(["debate", "Cars", ...options, "--report", report, "--output", output]);
-  expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/^The answer\n[^]*\n(Winner: |No winner)/) });
+  expect(said).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^The answer\n[^]*\n(Winner: |No winner|Contested: )/),
+  });
   expect(said.err).toContain("Round 1 of 1");
   expect(said.err).toMatch(/Zoe · round 1, response/);
   expect(await readFile(report, "utf8")).toContain("Cars");

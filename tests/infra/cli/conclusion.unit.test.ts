@@ -23,8 +23,8 @@ describe("the result's text with a conclusion", () => {
     const checked = debate({ result: { ...RESULT, conclusion: CONCLUSION, claims } });
     expect(outcomeText(checked)).not.toContain("Claims checked");
     expect(outcomeText(checked, { verbose: true })).toContain(`Claims checked against the exhibits
-  - Contradicted by an exhibit: Shops lose trade. (g1-r1-t1, E1); E1: “seven of nine gained”
-  - Not verified by any exhibit: Shops lose trade. (g1-r1-t1); there is no such exhibit: E9
+  - Contradicted by an exhibit: Shops lose trade. (g1-r1-t1, E1) · E1: “seven of nine gained” · It says so.
+  - Not verified by any exhibit: Shops lose trade. (g1-r1-t1) · there is no such exhibit: E9
 `);
   });
 
@@ -34,8 +34,7 @@ describe("the result's text with a conclusion", () => {
         `^${escaped(`The answer
 ${CONCLUSION.answer.text}
 
-For the motion.
-Support: moderate. 5 of 6 ballots name Ada. The winner leads by 6.4 of 100 on average. 3 judges of 2 model families ruled.
+For the motion. Support: moderate. 5 of 6 ballots name Ada. The winner leads by 6.4 of 100 on average. 3 judges of 2 model families ruled.
 
 What decides it
   1. Do shops lose trade when cars are kept out? (a question of fact)
@@ -55,11 +54,14 @@ Next steps
   - Count the takings of the nine streets again. (settles question 1)
   - Order the buses.
 
+Verdict
 Winner: Ben
+The debate ended because the judge saw no need for another round. Its quality: 70 of 100.
 
-Scores (of 100)
-  Ben: 74
-  Ada: 61
+Scores of 100
+Participant  Of 100
+Ben              74
+Ada              61
 `)}`,
       ),
     );
@@ -75,7 +77,7 @@ Scores (of 100)
     expect(whole).toContain(
       "The best case against it\nWithout a tram the ban moves trade to the edge of town.\nHeld by: Ben\nBallots for it: g1-b2-reversed\n",
     );
-    expect(whole).toContain("Winner: Ben\nbetter evidence\n\nScores (of 100)\n");
+    expect(whole).toContain("of 100.\nbetter evidence\n\nScores of 100\n");
     expect(whole).toContain("Key points of Ada\n  - Quiet streets");
     expect(whole).not.toContain("--verbose");
   });
@@ -84,17 +86,32 @@ Scores (of 100)
     const text = outcomeText(debate({ result: CONCLUDED.contested }));
     expect(text).toContain("\nSupport: contested. The two orders of the labels have different winners.\n");
     expect(text).not.toMatch(/the motion\.|Winner:/);
-    expect(text).toContain("\nNo winner\n");
+    expect(text).toContain("\nContested: the ballots disagree, so nobody is named the winner.\n");
   });
 
   test("keeps the text of a solution and of an answer", () => {
     expect(outcomeText(debate({ result: CONCLUDED.solution }))).toContain(
-      "\n\nSolution (confidence 80 of 100)\nClose it in two steps.\n\nReasons:",
+      " with confidence 80 of 100. The debate ended because the last round was held.\nClose it in two steps.\n\nReasons:",
     );
     expect(outcomeText(debate({ result: CONCLUDED.solution }), { verbose: true })).toContain(
       "Implementation\nBuses in May, bollards in June.",
     );
-    expect(outcomeText(debate({ result: CONCLUDED.answer }))).toContain("\n\nAnswer\nClose it, tram streets first.\n");
+    expect(outcomeText(debate({ result: CONCLUDED.answer }))).toMatch(
+      /\n\nAnswer\nWritten by .*\nClose it, tram streets first\.\n/,
+    );
+  });
+
+  test("is in the debate's language, with what code wrote in English", () => {
+    const text = outcomeText({ ...concluded, language: "de" }, { verbose: true });
+    for (const words of [
+      "Die Antwort\n",
+      "Für den Antrag. Rückhalt: mäßig.",
+      "\nUrteil\nSieger: Ben\n",
+      "Teilnehmer  Von 100\n",
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toMatch(/The answer|Support|Verdict|Winner|Scores|Summary|The debate ended/);
+    expect(text).toContain("\nFormat: Free-form");
   });
 
   test("holds no control sequence of a model", () => {

@@ -27,15 +27,20 @@ const result: CouncilResult = {
 
 test("A council's outcome has the answer, the ranking with models told apart, and what the chair found.", () => {
   const text = outcomeText(debate({ result }));
-  expect(text).toMatch(/^The council's answer\nPrice .*the roads\.\n/);
+  expect(text).toMatch(
+    /^The council's answer\nWritten by demo\/judge\. The debate ended because .*\nPrice .*the roads\.\n/,
+  );
   expect(text).not.toContain("\u001b");
-  expect(text).toContain("  1. Ben (demo/debater (2)): 1.5 points, 0.75 on average\n");
-  expect(text).toContain("  –. Ada (demo/debater): in no ranking\n");
+  expect(text).toContain(`
+Place  Member  Model             Points  Mean
+1      Ben     demo/debater (2)  1.5     0.75
+–      Ada     demo/debater      0       –
+`);
   expect(text).toContain("What they agree on\n  - The centre is full.");
   expect(text).not.toContain("contradict");
   expect(text).toContain("What only one of them saw\n  - Ben: Deliveries.");
   expect(text).toContain("What none of them saw\n  - Night buses.");
-  expect(text).toContain("Who ranked how\n  - Ada: Ben");
+  expect(text).toContain("Who ranked how, and why\n  - Ada ranks: Ben\n  - Ada → Ben: It is right.");
 });
 
 test("Below a conclusion it is the answer and the ranking, and everything when asked for.", () => {

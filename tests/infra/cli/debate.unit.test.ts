@@ -76,7 +76,9 @@ describe("a run", () => {
 
   test("says beforehand that canned replies are canned", async () => {
     expect(await run()).toBe(0);
-    expect(err).toContain("its replies are canned");
+    expect(err).toContain(
+      "A demo model speaks: its words are canned and mean nothing. Set a provider's key for a real debate.",
+    );
   });
 
   test("says when an answer came too late", async () => {
@@ -101,8 +103,7 @@ describe("a run", () => {
   });
 
   test("says that the demo spoke once on each of two outputs, and once in all where they are one terminal", async () => {
-    const marks = (text: string) =>
-      text.match(/nobody's model spoke|replies are canned|by the demo model/g)?.length ?? 0;
+    const marks = (text: string) => text.match(/nobody's model spoke|words are canned/g)?.length ?? 0;
     await run();
     expect([marks(out), marks(err)]).toEqual([1, 1]);
     [out, err] = ["", ""];

@@ -49,7 +49,7 @@ describe("The gate", () => {
     world.models.use(debaters(P, concluding(stance)));
     const said = await parley("gate", "Is it so?", "--preset", GATE);
     expect([said.code, said.out.split("\n")[0]]).toEqual([code, `${word}: It is so.`]);
-    expect(said.out).toContain("support: moderate.");
+    expect(said.out).toContain("Support: moderate.");
     expect(said.out).toMatch(/\/debates\/deb-/);
   });
 

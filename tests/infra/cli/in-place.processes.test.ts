@@ -69,7 +69,7 @@ test("on a terminal one line says who is at work and for how long, and is gone i
   await ended;
   const screen = screenOf(said());
   expect(screen.filter((text) => text.includes("at work"))).toEqual([]);
-  expect(screen).toEqual(expect.arrayContaining(["── Round 1 of 1 ──", "Speech 1.", "Scores (of 100)"]));
+  expect(screen).toEqual(expect.arrayContaining(["── Round 1 of 1 ──", "Speech 1.", "Scores of 100"]));
   expect(said().lastIndexOf(SHOWN)).toBeGreaterThan(said().lastIndexOf(HIDDEN));
 });
 
@@ -101,6 +101,6 @@ test("in a pipe no byte moves a cursor or sets a colour", async () => {
   await expect.poll(said).toContain("round 1 of 1 · 0 of 2 turns · Ada, Ben at work\n");
   speak();
   await ended;
-  expect(said()).toContain("Scores (of 100)");
+  expect(said()).toContain("Scores of 100");
   expect(said()).not.toContain("\u001b");
 });

@@ -4,7 +4,7 @@ import { fitted, lasting } from "../../../infra/cli/base/spinner.ts";
 
 test.each([
   [null, "cost unknown"],
-  [0, "$0.0000"],
+  [0, "$0"],
   [0.00125, "$0.0013"],
   [0.5, "$0.5000"],
   [1, "$1.00"],

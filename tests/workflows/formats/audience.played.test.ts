@@ -98,7 +98,7 @@ describe("the audience of an oxford debate", () => {
     expect(result).toMatchObject({ contested: true, contestedBecause: "vote_and_scores", verdict: { winner: null } });
     expect(result.verdict.summary).toContain("net swing is +5");
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
-    expect(text).toContain("**Contested:** there is no winner.");
+    expect(text).toContain("**Contested: the judges’ scores oppose the audience, so nobody is named the winner.**");
   });
 
   it("takes its models by turns, and charges each vote to its model", async () => {

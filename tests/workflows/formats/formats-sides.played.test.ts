@@ -129,7 +129,7 @@ describe("an oxford debate", () => {
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     expect(text).toContain("**Winner:** the side for the motion");
     expect(text).toContain("| Before | 0 | 0 | 1 |");
-    expect(text).toContain("| Swing | 1 | 0 |");
+    expect(text).toContain(String.raw`| Swing | \+1 | 0 |`);
     expect(await world.handle(id).result()).toMatchObject({ winner: null, winningSide: "for" });
   });
 

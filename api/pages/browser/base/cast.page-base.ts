@@ -1,5 +1,7 @@
 /** Names and colours of participants, and links for the ids of turns in texts. */
+
 import { exampleFor } from "../../../../domain/shapes/catalogue/examples.catalogue.ts";
+import { nameOf as named } from "../../../../domain/shapes/names.shape.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { ENGLISH, type PageWords, wordsIn } from "./say.ts";
 import type { Debate } from "./wire.page-base.ts";
@@ -8,12 +10,12 @@ const COLOURS = 8;
 const TURN_ID = /^g\d+-r(\d+)-t(\d+)$/;
 
 export function nameOf(debate: Debate, id: string | null | undefined) {
-  return debate.participants.find((p) => p.id === id)?.name ?? id ?? wordsIn(debate).say("Somebody");
+  return id ? named(debate, id) : wordsIn(debate).say("Somebody");
 }
 
-/** A ranking in names: those of one place are joined by "=". */
-export function orderText(debate: Debate, places: string[][] = []) {
-  return places.map((tied) => tied.map((id) => nameOf(debate, id)).join(" = ")).join(" > ");
+/** The page makes links of turns' ids, so none of them gets a name. */
+export function taleOf(debate: Debate) {
+  return { debate, words: wordsIn(debate), turns: [] };
 }
 
 /** The class that colours a participant's words. */

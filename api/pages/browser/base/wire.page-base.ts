@@ -15,12 +15,9 @@ export type { RelatedDebates } from "../../../../domain/around/related/schema.re
 export type { Estimates } from "../../../../domain/play/estimates/schema.estimate.ts";
 export type { Assessment } from "../../../../domain/shapes/schemas/assessment.schema.ts";
 export type { Ballot } from "../../../../domain/shapes/schemas/ballot.ts";
-export type { Conclusion } from "../../../../domain/shapes/schemas/conclusion.schema.ts";
-export type { ControlArm } from "../../../../domain/shapes/schemas/control-arm.schema.ts";
 export type { Decision } from "../../../../domain/shapes/schemas/decision.ts";
 export type { Exhibit } from "../../../../domain/shapes/schemas/exhibit.schema.ts";
 export type { FilePage } from "../../../../domain/shapes/schemas/file.schema.ts";
-export type { Plurality } from "../../../../domain/shapes/schemas/plurality.schema.ts";
 export type { Result } from "../../../../domain/shapes/schemas/result.schema.ts";
 export type { Usage } from "../../../../domain/shapes/schemas/spend.schema.ts";
 export type { Turn } from "../../../../domain/shapes/schemas/turn.schema.ts";

@@ -1,14 +1,15 @@
 /** Announces what happens in a debate. */
-import { nameOf } from "../base/cast.page-base.ts";
+
+import { headline } from "../../../../domain/show/report/ending.report.ts";
+import { nameOf, taleOf } from "../base/cast.page-base.ts";
 import type { Debate, WireEvent } from "../base/wire.page-base.ts";
-import { headline } from "../text/headline.ts";
 import { statusWord } from "../text/words.page-text.ts";
 import { announce } from "./announcer.ts";
 
 export function announceStatus(debate: Debate) {
   const { result, pending, status } = debate;
   if (pending?.type === "answers") announce("The participants ask the owner questions.");
-  else if (result) announce(`The debate is over: ${headline(debate, result)}.`);
+  else if (result) announce(`The debate is over: ${headline(result, taleOf(debate))}.`);
   else announce(`${statusWord(status)}.`);
 }
 

@@ -1,10 +1,10 @@
 /** Ballots as a grid: a row for each judge, a column for each order, with the winner and the labels shown. */
+import { agreementLines } from "../../../../domain/show/report/verdict.report.ts";
 import { cited, langOf, nameOf, voice } from "../base/cast.page-base.ts";
 import { type Words, wordsIn } from "../base/say.ts";
 import type { Ballot, Debate } from "../base/wire.page-base.ts";
 import { gridOf } from "../figures/ballots.figure.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { agreementWords } from "../text/agreement.page-text.ts";
 import { scale } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { namesOf, numbers } from "./numbers.picture.ts";
@@ -29,7 +29,7 @@ export function ballotsPicture({ debate, width }: Drawn) {
   const { say } = words;
   return html`<figure><figcaption><h3>${say("The ballots")}</h3></figcaption>
     ${ballotGrid(debate, { ballots: result.ballots, ...(winner !== undefined && { winner }) })}
-    ${agreementWords(result, words).map((share) => html`<p class="quiet">${say("Of all pairs of ballots, {share}.", { share })}</p>`)}
+    ${agreementLines(result.agreement && { ...result.agreement, alpha: null }, words).map((line) => html`<p class="quiet">${line}</p>`)}
     ${typeof alpha === "number" ? agreementScale(alpha, { width, words }) : nothing}
     ${ballotTable(debate, result.ballots)}</figure>`;
 }

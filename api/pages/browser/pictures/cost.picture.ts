@@ -28,7 +28,7 @@ export function costPicture({ debate, entries, width }: Drawn) {
     ${hasPrice ? stairs({ points: usd, limit: limitUsd, warnAt: warnAtUsd, shown: exact, name: "Cost", width, words }) : html`<p class="quiet">${say("It cost no money, or its price is not known.")}</p>`}
     ${debate.cost.totalUsd === null && hasPrice ? html`<p class="quiet">${say("At least: the prices of some models are not known.")}</p>` : nothing}
     ${stairs({ points: tokens, limit: maxTokens, warnAt: null, shown: (count) => brief(count, words), name: "Tokens", width, words })}
-    ${cachedShare > 0 ? html`<p class="quiet">${say("Of the tokens that went in, providers had cached {share}.", { share: percent(cachedShare, 1, words) })}</p>` : nothing}
+    ${cachedShare > 0 ? html`<p class="quiet">${say("Of the tokens that went in, providers had cached {share}.", { share: percent(cachedShare) })}</p>` : nothing}
     ${unsettledUsd > 0 ? html`<p class="quiet">${say("Against the limit also {sum} counts: of calls whose end is not known.", { sum: exact(unsettledUsd) })}</p>` : nothing}
     ${numbers(
       ["After", "Spent", "Tokens"],
@@ -62,7 +62,7 @@ function stairs({ points, limit, warnAt, shown, name, width, words }: Stairs) {
   const x = scale({ from: start, to: end, start: left, end: right });
   const y = scale({ from: 0, to: most, start: HEIGHT - FOOT, end: 16 });
   const steps = points.map(({ at, value }, i) => (i === 0 ? `M${x(at)},${y(value)}` : `H${x(at)} V${y(value)}`));
-  return html`<p class="quiet">${what}: ${shown(total)}${limit === null ? say(", no limit") : say(" of {limit}, {share} of the limit", { limit: shown(limit), share: percent(total / limit, 1, words) })}</p>
+  return html`<p class="quiet">${what}: ${shown(total)}${limit === null ? say(", no limit") : say(" of {limit}, {share} of the limit", { limit: shown(limit), share: percent(total / limit) })}</p>
     <svg viewBox=${`0 0 ${width} ${HEIGHT}`} width=${width} height=${HEIGHT} role="img" aria-label=${say("{what} over time; the table below has the numbers", { what })}>
       ${[0, total].map((value) => svg`<line class="grid" x1=${left} x2=${right} y1=${y(value)} y2=${y(value)}></line><text x=${left - 8} y=${y(value) + 4} text-anchor="end">${shown(value)}</text>`)}
       ${lines.map(({ value, name: which }) => svg`<line class="limit" x1=${left} x2=${right} y1=${y(value)} y2=${y(value)}></line><text x=${left + 4} y=${y(value) - 4}>${which}: ${shown(value)}</text>`)}

@@ -1,10 +1,10 @@
 /** The verdict beside the rulings of other judges. */
+import { percent } from "../../../../domain/base/words/figures.words.ts";
 import { nameOf, voice } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
-import type { Debate } from "../base/wire.page-base.ts";
+import type { Debate, Result } from "../base/wire.page-base.ts";
 import { type Ruling, rulingsOf } from "../figures/rulings.figure.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
-import { winnerAgreement } from "../text/agreement.page-text.ts";
 import { FOOT, scale, short, spread } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { numbers } from "./numbers.picture.ts";
@@ -74,4 +74,9 @@ function marks({ debate, scored, width }: { debate: Debate; scored: Ruling[]; wi
     })}
     ${[0, 50, 100].map((score) => svg`<text x=${x(score)} y=${height - 4} text-anchor="middle">${score}</text>`)}
   </svg>`;
+}
+
+function winnerAgreement(result: Pick<Result, "agreement">): string {
+  const { judges = null, orders = null } = result.agreement?.winnerAgreement ?? {};
+  return `${percent(judges)} / ${percent(orders)}`;
 }

@@ -8,7 +8,6 @@ import type { Debate, Exhibit } from "../base/wire.page-base.ts";
 import { placesOf } from "../figures/passages.figure.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.live.ts";
-import { apart } from "./conclusion.view.ts";
 
 /** Other schemes are shown, and lead nowhere. */
 const WEB = /^https?:\/\//i;
@@ -124,4 +123,8 @@ export function marked(text: string, phrases: string[] = []) {
     ({ from, to }, i) => html`${text.slice(places[i - 1]?.to ?? 0, from)}<mark>${text.slice(from, to)}</mark>`,
   );
   return [...parts, text.slice(places.at(-1)?.to)];
+}
+
+function apart(debate: Debate, text: string) {
+  return html`<bdi lang=${langOf(debate)}>${cited(text, wordsIn(debate))}</bdi>`;
 }

@@ -1,7 +1,6 @@
 /** The head of a debate: topic, participants and positions. */
 
-import { isScripted } from "../../../../domain/shapes/catalogue/examples.catalogue.ts";
-import { importedLines } from "../../../../domain/show/export/imported-lines.export.ts";
+import { demoLine, importedLines } from "../../../../domain/show/export/imported-lines.export.ts";
 import { cited, codeLangOf, langOf, voice } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
@@ -30,7 +29,7 @@ export function headView(debate: Debate, { format, frozen = false, alone = froze
     <p class="kicker">${format} · ${frozen ? momentInUtc(createdAt, words) : moment(createdAt)}${tags.map((tag) => html` · ${alone ? html`<bdi>${tag}</bdi>` : html`<a href=${`/debates?tag=${encodeURIComponent(tag)}`}>${tag}</a>`}`)}</p>
     <h1 dir="auto">${isLong ? `${topic.slice(0, HEADLINE).trimEnd()} …` : topic}</h1>
     ${isLong ? html`<details><summary>${say("The whole topic")}</summary><div class="prose raw" dir="auto">${topic}</div></details>` : nothing}
-    ${demo ? html`<p class="quiet">${isScripted(debate) ? say("A scripted example: nobody's model spoke.") : say("A demo model speaks: its words are canned and mean nothing.")}</p>` : nothing}
+    ${demo ? html`<p class="quiet">${demoLine(debate, words)}</p>` : nothing}
     ${context ? html`<details><summary>${say("The background")}</summary><div class="prose raw" dir="auto">${context}</div></details>` : nothing}
     ${debate.result ? nothing : castView(debate)}
   </header>`;

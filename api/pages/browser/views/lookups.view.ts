@@ -1,11 +1,13 @@
 /** What was looked up for a turn, or by the judge. */
 
 import { seconds } from "../../../../domain/base/words/figures.words.ts";
+import { joined } from "../../../../domain/show/report/blocks.ts";
+import { exhibitLink } from "../../../../domain/show/report/names.report.ts";
 import { wordsIn, woven } from "../base/say.ts";
 import type { Debate, Lookup } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.live.ts";
-import { exhibitLinks } from "./conclusion.view.ts";
+import { spansView } from "./blocks.view.ts";
 
 /** Above a turn's text. */
 export function lookupsView(debate: Debate, { lookups = [], isEarlier }: Pick<Entry, "lookups" | "isEarlier">) {
@@ -48,5 +50,5 @@ function outcomeView(debate: Debate, { status, message, exhibits = [] }: Partial
   if (message !== undefined)
     return html`<span class="amiss">${woven(say("failed: {why}"), { why: html`<bdi>${message}</bdi>` })}</span>`;
   if (exhibits.length === 0) return html`<span class="quiet">${say("found nothing")}</span>`;
-  return html`<span>${woven(say("found {exhibits}"), { exhibits: exhibitLinks(debate, exhibits) })}</span>`;
+  return html`<span>${woven(say("found {exhibits}"), { exhibits: spansView(joined(exhibits.map((id) => exhibitLink(debate, id))), debate) })}</span>`;
 }

@@ -2,12 +2,13 @@
 
 import { plural } from "../../../../domain/base/text/text.ts";
 import { money } from "../../../../domain/base/words/figures.words.ts";
+import { headline } from "../../../../domain/show/report/ending.report.ts";
 import { read } from "../base/api.page-base.ts";
+import { taleOf } from "../base/cast.page-base.ts";
 import type { Debate } from "../base/wire.page-base.ts";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { compareAddress } from "../text/addresses.ts";
-import { headline } from "../text/headline.ts";
 import { age, statusWord } from "../text/words.page-text.ts";
 
 /** Read at most; the newest. */
@@ -52,6 +53,6 @@ async function list(details: HTMLDetailsElement, { debate, kin }: { debate: Deba
 function kinView(debate: Debate, kin: Debate) {
   const { id, forkedFrom, status, result, cost, createdAt } = kin;
   const what = forkedFrom ? `Fork after round ${forkedFrom.afterRound}` : "Twin";
-  return html`<a href=${`/debates/${id}`}>${what}, ${age(createdAt)}</a>: <bdi>${result ? headline(kin, result) : statusWord(status).toLowerCase()}</bdi>, ${money(cost.totalUsd)}
+  return html`<a href=${`/debates/${id}`}>${what}, ${age(createdAt)}</a>: <bdi>${result ? headline(result, taleOf(kin)) : statusWord(status).toLowerCase()}</bdi>, ${money(cost.totalUsd)}
     (<a href=${compareAddress(debate.id, id)} aria-label=${`Compare with: ${what}, ${age(createdAt)}`}>compare</a>)`;
 }

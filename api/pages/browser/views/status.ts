@@ -1,12 +1,12 @@
 /** The sticky line: status, who speaks, how far it is, cost and commands. */
 import { money, whole } from "../../../../domain/base/words/figures.words.ts";
-import { nameOf } from "../base/cast.page-base.ts";
+import { headline } from "../../../../domain/show/report/ending.report.ts";
+import { nameOf, taleOf } from "../base/cast.page-base.ts";
 import { type Words, wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { type Pace, speakingIn } from "../live/pace.live.ts";
 import type { Entry } from "../live/story.live.ts";
-import { headline } from "../text/headline.ts";
 import { remaining, statusWord, title } from "../text/words.page-text.ts";
 import { hasRoundLinks } from "./rounds.view.ts";
 import { waitsView } from "./waits.view.ts";
@@ -31,7 +31,7 @@ export function statusView({ debate, connected, commands, pace, entries = [] }: 
       <span>${spentOf(cost, words)}</span><span class="spare">${words.say("{count} tokens", { count: tokens })}</span>
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}
       ${pending ? html`<a href="#pending">${pending.type === "answers" ? "Questions to the owner" : "The owner’s decision"} ↓</a>` : nothing}
-      ${result ? html`<a href="#result"><bdi>${headline(debate, result)}</bdi></a>` : nothing}</p>
+      ${result ? html`<a href="#result"><bdi>${headline(result, taleOf(debate))}</bdi></a>` : nothing}</p>
     ${commands}
   </div>`;
 }

@@ -3,8 +3,9 @@
 import type { TemplateResult } from "lit-html";
 import { plural } from "../../../../domain/base/text/text.ts";
 import { money, percent, seconds, whole } from "../../../../domain/base/words/figures.words.ts";
-import { cited, type Lang, langOf, nameOf, orderText, voice } from "../base/cast.page-base.ts";
-import { type PageWords, type Text, type Words, wordsIn } from "../base/say.ts";
+import { aboutWhom, rankedNames } from "../../../../domain/show/report/names.report.ts";
+import { cited, type Lang, langOf, nameOf, voice } from "../base/cast.page-base.ts";
+import { type PageWords, type Words, wordsIn } from "../base/say.ts";
 import type { Debate, Turn } from "../base/wire.page-base.ts";
 import { guard } from "../lib/lit-html/directives/guard.js";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
@@ -164,7 +165,7 @@ function noteText(debate: Debate, { event }: Entry, times: number) {
     case "ranking.cast":
       return say("{name} ranks: {order}", {
         name: nameOf(debate, event.participantId),
-        order: orderText(debate, event.ranking?.places),
+        order: rankedNames(event.ranking?.places ?? [], debate),
       });
     case "round.timed_out":
     case "act.skipped":
@@ -231,17 +232,10 @@ function ofWhom(
 ) {
   if (targetId === undefined) return undefined;
   const target = entries.find(({ event }) => event.turnId === targetId);
-  const told = words.say(ABOUT[phase ?? ""] ?? "on {name}", {
-    name: target?.turn?.participant ?? nameOf(debate, target?.event.participantId ?? targetId),
-  });
+  const name = target?.turn?.participant ?? nameOf(debate, target?.event.participantId ?? targetId);
+  const told = aboutWhom(phase ?? "", name, words);
   return target ? html`${told}, ${cited(targetId, words)}` : told;
 }
-
-const ABOUT: Record<string, Text> = {
-  critique: "criticises {name}",
-  "cross-question": "asks {name}",
-  "cross-answer": "answers {name}",
-};
 
 function footView({ model, latencyMs, costUsd, usage, citations, attempt, isCutOff }: Turn, words: Words) {
   const { say } = words;
