@@ -321,9 +321,9 @@ export const GERMAN = {
   "Voter {number} votes before the debate: {vote}": "Stimme {number} vor der Debatte: {vote}",
   "Voter {number} votes after the debate: {vote}": "Stimme {number} nach der Debatte: {vote}",
   "Contested: the judges’ scores oppose the audience, so nobody is named the winner.":
-    "Strittig: Die Noten der Richter widersprechen dem Publikum, darum wird kein Sieger genannt.",
+    "Umstritten: Die Noten der Richter widersprechen dem Publikum, darum wird kein Sieger genannt.",
   "Contested: the audience moved by less than two voters, so nobody is named the winner.":
-    "Strittig: Das Publikum bewegte sich um weniger als zwei Stimmen, darum wird kein Sieger genannt.",
+    "Umstritten: Das Publikum bewegte sich um weniger als zwei Stimmen, darum wird kein Sieger genannt.",
   "The judges' scores oppose the audience.": "Die Noten der Richter widersprechen dem Publikum.",
   "All gave this answer, each alone, so no round was held.":
     "Alle gaben diese Antwort, jeder allein, darum fand keine Runde statt.",
