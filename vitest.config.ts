@@ -86,6 +86,7 @@ export default defineConfig(({ mode }) => ({
         "activities/**/*.ts",
         "store/**/*.ts",
         "api/**/*.ts",
+        "features/**/*.ts",
         "infra/**/*.ts",
       ],
       exclude: [
@@ -97,7 +98,7 @@ export default defineConfig(({ mode }) => ({
         "infra/cli/{parley,mcp}.command.ts",
         "infra/cli/base/host.cli.ts",
         "infra/cli/debate/debate.debate-command.ts",
-        "infra/mcp/**",
+        "features/mcp/infra/**",
         "infra/lambda/{api.lambda,worker.lambda,parts.lambda,prepare,queue-work,spend-log,build.lambda,cold-start,zipped}.ts",
         "infra/fargate/workers.ts",
         "infra/cdk/{app.cdk,synth}.ts",

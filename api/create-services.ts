@@ -1,5 +1,6 @@
 /** Services that routes share, built once per app. */
 
+import { createShares } from "../features/shares/api/shares.ts";
 import type { AppDeps } from "./base/context.api-base.ts";
 import { LIMITS } from "./base/limits.api-base.ts";
 import { createLinks } from "./base/links.ts";
@@ -14,7 +15,6 @@ import { createDoor } from "./places/door.ts";
 import { createHeldPlaces } from "./places/held.ts";
 import { createPriorities } from "./quotas/priority.ts";
 import { createRejudgementEnder } from "./rejudgements/orphans.api.ts";
-import { createShares } from "./shares/shares.ts";
 import { createTranscripts } from "./transcripts/transcripts.ts";
 
 export function createServices(deps: AppDeps): Services {

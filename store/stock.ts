@@ -1,14 +1,14 @@
 /** What is stored of the kinds that have shelves, for shelves to be compared with. */
 
-import { EXPERIMENTS } from "../domain/around/experiments/experiment-records.ts";
 import type { KeptKind } from "../domain/around/kept-limits.ts";
 import { KEYS_OF_TENANT, placeOfKey, type StoredApiKey, TEMPLATES } from "../domain/around/outside-records.ts";
-import { PRESET_NAMES, PRESET_VERSIONS } from "../domain/around/presets/preset-records.ts";
-import { SCHEDULES } from "../domain/around/schedules/schedule-records.ts";
 import { FILES } from "../domain/play/records/files.record.ts";
 import { secondsOf } from "../domain/play/records/keys.record.ts";
 import { SHARES } from "../domain/play/records/kinds.record.ts";
 import { DRAFT } from "../domain/shapes/lifecycle.shape.ts";
+import { EXPERIMENTS } from "../features/experiments/domain/experiment-records.ts";
+import { PRESET_NAMES, PRESET_VERSIONS } from "../features/presets/domain/preset-records.ts";
+import { SCHEDULES } from "../features/schedules/domain/schedule-records.ts";
 import { recordOf } from "./debates/debates.ts";
 import type { ListedRecord } from "./port/debates.port.ts";
 import type { RecordStore } from "./port/records.port.ts";

@@ -1,15 +1,15 @@
 /** The activities' dependencies, constructed where workers start. */
 
-import type { LineLimits } from "../../domain/around/experiments/line.experiment.ts";
 import type { PassageSearch } from "../../domain/rules/retrieval/passages.retrieval.ts";
 import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
+import type { LineLimits } from "../../features/experiments/domain/line.experiment.ts";
+import type { Toolbox } from "../../features/tools/activities/port.tool.ts";
+import type { WebhookSettings } from "../../features/webhooks/activities/deliver.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Models } from "../models/base/port.model.ts";
-import type { Toolbox } from "../tools/port.tool.ts";
-import type { WebhookSettings } from "../webhooks/deliver.ts";
 
 export interface ActivityDeps {
   store: Store;

@@ -1,7 +1,6 @@
 /** Shapes of the API only: lists, pages, catalogues, problems. Others are in domain/shapes/schemas/. */
 import { z } from "@hono/zod-openapi";
 import { SCOPES } from "../../domain/around/api-keys.around.ts";
-import { Schedule, ScheduleRun } from "../../domain/around/schedules/schedule.ts";
 import { Template } from "../../domain/rules/templates/template.ts";
 import { STATUSES } from "../../domain/shapes/lifecycle.shape.ts";
 import { Debate, FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
@@ -12,6 +11,7 @@ import { Preset } from "../../domain/shapes/schemas/preset.ts";
 import { CachedShare, Money, Usage } from "../../domain/shapes/schemas/spend.schema.ts";
 import { InspectLog } from "../../domain/show/export/inspect.ts";
 import { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
+import { Schedule, ScheduleRun } from "../../features/schedules/domain/schedule.ts";
 import { Event } from "./event-schemas.ts";
 
 export const ProblemDetails = z

@@ -1,24 +1,7 @@
 /** What goes over the wire, as the domain defines it. The package `@parley-debates/client` has these types written out. */
 import type { Comparison } from "../../domain/around/branches/compare.branch.ts";
-import type { NewArms, NewExperiment } from "../../domain/around/experiments/request.experiment.ts";
-import type {
-  Experiment,
-  ExperimentEstimate,
-  ExperimentEvent,
-  ExperimentSummary,
-  ResultRow,
-} from "../../domain/around/experiments/schema.experiment.ts";
 import type { OwnQuota } from "../../domain/around/quotas/quota.ts";
-import type { Ratings } from "../../domain/around/ratings/schema.rating.ts";
 import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
-import type { RelatedDebates } from "../../domain/around/related/schema.related.ts";
-import type {
-  NewBackfill,
-  NewSchedule,
-  Schedule,
-  ScheduleRun,
-  ScheduleState,
-} from "../../domain/around/schedules/schedule.ts";
 import type { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { NewDebateRequest } from "../../domain/rules/request/debate-request.ts";
@@ -38,6 +21,23 @@ import type { AudienceResult } from "../../domain/shapes/schemas/vote.schema.ts"
 import type { InspectLog } from "../../domain/show/export/inspect.ts";
 import type { ModelCallLine } from "../../domain/show/export/model-call.export.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
+import type { NewArms, NewExperiment } from "../../features/experiments/domain/request.experiment.ts";
+import type {
+  Experiment,
+  ExperimentEstimate,
+  ExperimentEvent,
+  ExperimentSummary,
+  ResultRow,
+} from "../../features/experiments/domain/schema.experiment.ts";
+import type { Ratings } from "../../features/ratings/domain/schema.rating.ts";
+import type { RelatedDebates } from "../../features/related/domain/schema.related.ts";
+import type {
+  NewBackfill,
+  NewSchedule,
+  Schedule,
+  ScheduleRun,
+  ScheduleState,
+} from "../../features/schedules/domain/schedule.ts";
 import type { DebateList, DebateSummary, ModelCatalogue, Share } from "../base/schemas.ts";
 
 export interface Wire {

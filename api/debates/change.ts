@@ -6,6 +6,7 @@ import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { DRAFT, isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
+import { changeWebhook, createdWebhook, takeWebhook } from "../../features/webhooks/api/webhooks.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 import { whyNoRoom } from "../../store/records/changes.records.ts";
 import type { CommandInput } from "../../workflows/base/messages.workflow-base.ts";
@@ -18,7 +19,6 @@ import { etagOf, isMatch } from "../http/conditional.ts";
 import { debateReply, descriptionOf } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { requireMost } from "../quotas/admission.quota-api.ts";
-import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { requireMaterial } from "./material.debates-api.ts";
 
 /** Attempts at a change without `If-Match`, while others change the debate. */

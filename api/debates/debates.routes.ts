@@ -3,6 +3,8 @@ import type { Context } from "hono";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import { readerOf } from "../../features/shares/api/reader.shares-api.ts";
+import { createdWebhook } from "../../features/webhooks/api/webhooks.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 import type { AppEnv } from "../base/context.api-base.ts";
 import { jsonText } from "../base/json-text.ts";
@@ -13,8 +15,6 @@ import { preferredWait } from "../http/prefer.ts";
 import { createdDebate, debateReply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { leavePlace, takeWait } from "../places/wait.api.ts";
-import { readerOf } from "../shares/reader.shares-api.ts";
-import { createdWebhook } from "../webhooks/webhooks.ts";
 import { listDebates } from "./list.debates-api.ts";
 import { isDraft, startDebate } from "./start.ts";
 

@@ -14,6 +14,8 @@ import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
 import { debateDetails } from "../../domain/show/page-details.ts";
+import { type Applied, withPreset } from "../../features/presets/api/apply.ts";
+import { keepWebhook, takeWebhook } from "../../features/webhooks/api/webhooks.ts";
 import { newDebate } from "../../store/debates/new-debate.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.port.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
@@ -24,9 +26,7 @@ import { hasWorkflow, startWorkflow } from "../base/temporal.api-base.ts";
 import { wasDeleted } from "../idempotency/idempotency.api.ts";
 import { withRoom } from "../kept/room.api.ts";
 import { traceMemo } from "../observe/traceparent.ts";
-import { type Applied, withPreset } from "../presets/apply.ts";
 import { cappedConfig, type QuotaKey, requirePlace } from "../quotas/admission.quota-api.ts";
-import { keepWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { withFenceKey } from "./fence-key.debates-api.ts";
 import { requireMaterial } from "./material.debates-api.ts";
 

@@ -9,14 +9,14 @@ import { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.prompt.ts";
 import { withUsualParticipants } from "../../domain/rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import { type Applied, withPreset } from "../../features/presets/api/apply.ts";
+import { takeWebhook } from "../../features/webhooks/api/webhooks.ts";
 import { withMaterial } from "../../store/records/material.records.ts";
 import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.http.ts";
 import { inSlices } from "../http/slices.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
-import { type Applied, withPreset } from "../presets/apply.ts";
-import { takeWebhook } from "../webhooks/webhooks.ts";
 
 export const estimateDebate = defineRoute({
   at: "POST /v1/estimates",

@@ -1,6 +1,8 @@
 /** A debate's transcript, as data or as a report, and its costs. */
 
 import { z } from "@hono/zod-openapi";
+import { signedExport } from "../../features/receipts/api/signed.ts";
+import { readerOf } from "../../features/shares/api/reader.shares-api.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
 import { ownerOf } from "../access/owner-of.ts";
 import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../base/schemas.ts";
@@ -12,8 +14,6 @@ import { requireAcceptable } from "../http/negotiate.ts";
 import { header, json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { REPORT_CSP } from "../pages/report/style.ts";
-import { signedExport } from "../receipts/signed.ts";
-import { readerOf } from "../shares/reader.shares-api.ts";
 import { modelCalls, requirePrompts } from "./model-calls.ts";
 
 /** What `Accept` chooses from. */

@@ -6,9 +6,7 @@ import {
   PROVIDERS,
   type ProviderRow,
 } from "../../activities/models/base/providers.ts";
-import { parseMcpServers } from "../../activities/tools/settings.tool.ts";
 import { LIMITS } from "../../api/base/limits.api-base.ts";
-import { LINE_LIMITS } from "../../domain/around/experiments/line.experiment.ts";
 import { parseKeptLimits } from "../../domain/around/kept-limits.ts";
 import { isPlaceholder } from "../../domain/base/text/placeholder.ts";
 import { withoutLastSlash } from "../../domain/base/text/text.ts";
@@ -18,6 +16,8 @@ import {
   REPETITION_THRESHOLD,
 } from "../../domain/judge/signals/repetition.signal.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
+import { LINE_LIMITS } from "../../features/experiments/domain/line.experiment.ts";
+import { parseMcpServers } from "../../features/tools/activities/settings.tool.ts";
 import { parseWrappedKeys } from "../codec/kms-keys.ts";
 import { parsePayloadKeys } from "../codec/payload-keys.ts";
 import { parseHeaders } from "./headers.infra-base.ts";

@@ -8,7 +8,7 @@ export function registerMcp(program: Command, cli: Cli): void {
     .description("serve the Model Context Protocol on standard input and output")
     .action(async (options: ServerOptions) => {
       // Only this command needs it.
-      const { serveMcp } = await import("../mcp/server.mcp-client.ts");
+      const { serveMcp } = await import("../../features/mcp/infra/server.mcp-client.ts");
       // Each call looks for Parley, which may start later.
       await serveMcp(() => clientOf(cli, options));
     });

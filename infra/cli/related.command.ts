@@ -1,7 +1,7 @@
 /** `parley related`: past debates on the same question. */
 import { type Command, Option } from "commander";
 import type { RelatedDebates } from "../../api/client/index.ts";
-import { MOST_RELATED } from "../../domain/around/related/schema.related.ts";
+import { MOST_RELATED } from "../../features/related/domain/schema.related.ts";
 import { numberIn } from "./base/arguments.cli.ts";
 import { type Cli, clientOf, printJson } from "./base/cli.ts";
 import { debateCommand, type ServerOptions } from "./base/server-options.ts";

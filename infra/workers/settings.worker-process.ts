@@ -2,7 +2,7 @@
 
 import { missingVariable, PROVIDERS } from "../../activities/models/base/providers.ts";
 import { createMemory, createModels } from "../../activities/models/index.ts";
-import { createToolbox } from "../../activities/tools/mcp.tool.ts";
+import { createToolbox } from "../../features/tools/activities/mcp.tool.ts";
 import type { Config } from "../base/config.infra-base.ts";
 import { version } from "../base/version.ts";
 import type { Parts } from "../parts/parts.wiring.ts";

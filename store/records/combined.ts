@@ -1,7 +1,5 @@
 /** Reads that combine records of several kinds. */
 
-import type { Definition } from "../../domain/around/experiments/experiment.ts";
-import { DEFINITIONS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import {
   ANSWERS,
   COUNTS,
@@ -20,6 +18,8 @@ import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
 import type { Question } from "../../domain/shapes/schemas/questions.schema.ts";
 import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
+import type { Definition } from "../../features/experiments/domain/experiment.ts";
+import { DEFINITIONS, type OfExperiment } from "../../features/experiments/domain/experiment-records.ts";
 import type { DebateKey } from "../port/debates.port.ts";
 import type { RecordStore } from "../port/records.port.ts";
 

@@ -11,7 +11,7 @@ import { addLine, example } from "../support/guide-examples.ts";
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const tsc = join(ROOT, "node_modules/.bin/tsc");
-const COPIED = ["domain", "activities", "store", "workflows", "api", "infra", "package.json"];
+const COPIED = ["domain", "activities", "store", "workflows", "api", "features", "infra", "package.json"];
 
 let folder: string;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const path of COPIED) await cp(join(ROOT, path), join(folder, path), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
   const { compilerOptions, exclude } = JSON.parse(await readFile(join(ROOT, "tsconfig.json"), "utf8"));
-  const include = ["domain", "workflows", "activities", "store", "api", "infra", "play.ts"];
+  const include = ["domain", "workflows", "activities", "store", "api", "features", "infra", "play.ts"];
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include, exclude }));
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -52,7 +52,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
 const ALLOWED = [
   /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|package\.json)$/,
   /^docs\/[\w/-]+\.(md|png|json|jsonl)$/,
-  /^dist\/(activities|api|domain|infra|store|workflows)\/[\w/-]+(\.[\w-]+)?\.js$/,
+  /^dist\/(activities|api|domain|features|infra|store|workflows)\/[\w/-]+(\.[\w-]+)?\.js$/,
   /^dist\/infra\/(cli\/bin|health|pinned-node|relay)\.mjs$/,
   /^dist\/api\/pages\/browser\/parley\.css$/,
   /^dist\/infra\/audit\/pairs\.jsonl$/,

@@ -3,8 +3,6 @@ import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/com
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Revision } from "../../activities/owner/revise.ts";
 import type { ProposeInput } from "../../activities/preparation/propose-positions.ts";
-import type { Most, Progress } from "../../domain/around/experiments/experiment.ts";
-import type { OfSchedule } from "../../domain/around/schedules/schedule-records.ts";
 import { firstBytes } from "../../domain/base/text/text.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { Moves } from "../../domain/play/events/keys.events.ts";
@@ -19,6 +17,8 @@ import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { Answer, PendingAnswers } from "../../domain/shapes/schemas/questions.schema.ts";
 import type { Usage } from "../../domain/shapes/schemas/spend.schema.ts";
 import type { DebateState, Spend } from "../../domain/shapes/state/state.ts";
+import type { Most, Progress } from "../../features/experiments/domain/experiment.ts";
+import type { OfSchedule } from "../../features/schedules/domain/schedule-records.ts";
 import type { RoundTime } from "./round-clock.ts";
 
 export const TASK_QUEUE = "parley";

@@ -1,5 +1,5 @@
 /** A tenant's line of experiments is a part of its ledger: one conditional write changes it, so it holds across processes. */
-import type { Line } from "../experiments/line.experiment.ts";
+import type { Line } from "../../../features/experiments/domain/line.experiment.ts";
 import { type Ledger, newLedger } from "./ledger.quota.ts";
 
 const EMPTY: Line = { running: [], waiting: [] };

@@ -8,7 +8,7 @@ import { createCatalogue, createMemory, createModels } from "../../../activities
 import { promptTokens } from "../../../domain/play/budget/worst-case.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { costUsdOf, usageOf } from "../../../domain/shapes/state/costs.state.ts";
-import { requireJudge } from "../../audit/arguments.audit-command.ts";
+import { requireJudge } from "../../../features/audit/infra/arguments.audit-command.ts";
 import type { Config } from "../../base/config.infra-base.ts";
 import { EXIT } from "../../base/exit.ts";
 import { requireAgreed } from "../base/agree.ts";

@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import { type Client, type Experiment, type NewExperiment, ParleyProblem } from "../../../api/client/index.ts";
-import { isOver } from "../../../domain/around/experiments/experiment.ts";
-import { MOST } from "../../../domain/around/experiments/request.experiment.ts";
-import { TASKS, VOTE_OR_DEBATE } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
+import { isOver } from "../../../features/experiments/domain/experiment.ts";
+import { MOST } from "../../../features/experiments/domain/request.experiment.ts";
+import { TASKS, VOTE_OR_DEBATE } from "../../../features/experiments/domain/shipped/vote-or-debate.ts";
 import { EXIT } from "../../base/exit.ts";
 import { ownCommand } from "../../base/own-commands.ts";
 import type { Interrupt } from "../../running.ts";

@@ -3,13 +3,13 @@
  * debates have. It asks the models directly, as `judge-audit` does, so no Parley has to run.
  */
 import { createCatalogue } from "../../../activities/models/index.ts";
-import { LLMBAR_GPT4 } from "../../../domain/around/experiments/shipped/published.ts";
-import type { AuditPair } from "../../../domain/judge/audit/pairs.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
-import { requireJudge } from "../../audit/arguments.audit-command.ts";
-import type { AuditReport } from "../../audit/audit.audit-command.ts";
-import { type AuditQuote, quoteSwaps } from "../../audit/quote.audit-command.ts";
-import { auditWith, readPairs } from "../../audit/run.audit-command.ts";
+import type { AuditPair } from "../../../features/audit/domain/pairs.ts";
+import { requireJudge } from "../../../features/audit/infra/arguments.audit-command.ts";
+import type { AuditReport } from "../../../features/audit/infra/audit.audit-command.ts";
+import { type AuditQuote, quoteSwaps } from "../../../features/audit/infra/quote.audit-command.ts";
+import { auditWith, readPairs } from "../../../features/audit/infra/run.audit-command.ts";
+import { LLMBAR_GPT4 } from "../../../features/experiments/domain/shipped/published.ts";
 import type { Config } from "../../base/config.infra-base.ts";
 import { EXIT } from "../../base/exit.ts";
 import type { Interrupt } from "../../running.ts";

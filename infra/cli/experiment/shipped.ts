@@ -1,16 +1,16 @@
 /** The experiment `vote-or-debate` from its options, and its result beside the published figures. */
 
 import type { Experiment, ExperimentResult, NewExperiment } from "../../../api/client/index.ts";
-import { byTask } from "../../../domain/around/experiments/shipped/by-task.ts";
-import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
+import type { Proportion } from "../../../domain/base/statistics/wilson.ts";
+import { percent } from "../../../domain/base/words/percent.words.ts";
+import { byTask } from "../../../features/experiments/domain/shipped/by-task.ts";
+import { CHOI } from "../../../features/experiments/domain/shipped/published.ts";
 import {
   TASKS,
   type Task,
   VOTE_OR_DEBATE,
   voteOrDebate,
-} from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
-import type { Proportion } from "../../../domain/base/statistics/wilson.ts";
-import { percent } from "../../../domain/base/words/percent.words.ts";
+} from "../../../features/experiments/domain/shipped/vote-or-debate.ts";
 import { UsageError } from "../base/arguments.cli.ts";
 import { tableText } from "../base/table.cli.ts";
 

@@ -1,7 +1,7 @@
 /** `parley schedules`: debates that begin by the clock. */
 import { type Command, Option } from "commander";
 import type { NewSchedule, Schedule, ScheduleRun, ScheduleState } from "../../../api/client/index.ts";
-import { OVERLAPS } from "../../../domain/around/schedules/schedule.ts";
+import { OVERLAPS } from "../../../features/schedules/domain/schedule.ts";
 import { UsageError } from "../base/arguments.cli.ts";
 import { type Cli, clientOf, printJson } from "../base/cli.ts";
 import { addServerOptions, type ServerOptions } from "../base/server-options.ts";

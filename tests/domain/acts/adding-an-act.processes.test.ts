@@ -11,7 +11,17 @@ import { addLine, example } from "../../support/guide-examples.ts";
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const tsc = join(ROOT, "node_modules/.bin/tsc");
-const COPIED = ["domain", "activities", "store", "workflows", "infra", "tests/support", "package.json"];
+const COPIED = [
+  "domain",
+  "activities",
+  "store",
+  "workflows",
+  "api",
+  "features",
+  "infra",
+  "tests/support",
+  "package.json",
+];
 
 let folder: string;
 beforeAll(async () => {

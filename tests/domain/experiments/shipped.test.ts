@@ -1,11 +1,11 @@
 /** The items of `vote-or-debate`, and its figures by task. */
 import { describe, expect, it } from "vitest";
-import { ExperimentRequest } from "../../../domain/around/experiments/request.experiment.ts";
-import { byTask } from "../../../domain/around/experiments/shipped/by-task.ts";
-import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
-import { ALL_ROLES, fitting } from "../../../domain/around/experiments/shipped/puzzles.ts";
-import { itemsOf, taskOf, voteOrDebate } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import { isSameAnswer } from "../../../domain/rules/answers/same.ts";
+import { ExperimentRequest } from "../../../features/experiments/domain/request.experiment.ts";
+import { byTask } from "../../../features/experiments/domain/shipped/by-task.ts";
+import { CHOI } from "../../../features/experiments/domain/shipped/published.ts";
+import { ALL_ROLES, fitting } from "../../../features/experiments/domain/shipped/puzzles.ts";
+import { itemsOf, taskOf, voteOrDebate } from "../../../features/experiments/domain/shipped/vote-or-debate.ts";
 
 const PEOPLE = ["Pia", "Quin", "Rolf", "Sue"];
 type Roles = Record<string, string>;

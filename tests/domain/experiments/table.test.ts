@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerRound, Cell } from "../../../domain/around/experiments/experiment.ts";
-import { tableOf } from "../../../domain/around/experiments/table.experiment.ts";
 import { binomialAtMost } from "../../../domain/base/statistics/mcnemar.ts";
 import { randomOf } from "../../../domain/base/statistics/random.ts";
 import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
 import { pluralityOf } from "../../../domain/rules/answers/plurality.answers.ts";
+import type { AnswerRound, Cell } from "../../../features/experiments/domain/experiment.ts";
+import { tableOf } from "../../../features/experiments/domain/table.experiment.ts";
 import { armCells, cellOf } from "./cells.ts";
 
 const design = (arms: string[], items: number, repetitions = 1) => ({

@@ -1,6 +1,6 @@
 /** Experiments on a whole Parley with scripted models. */
 import { describe, expect, it } from "vitest";
-import type { ResultRow } from "../../../domain/around/experiments/schema.experiment.ts";
+import type { ResultRow } from "../../../features/experiments/domain/schema.experiment.ts";
 import { kindOf, rosterIn, verdictIn, verdictJson } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters } from "../../support/world.ts";

@@ -2,10 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ExperimentEstimate } from "../../../domain/around/experiments/schema.experiment.ts";
-import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
-import { itemsOf, voteOrDebate } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import { isSameAnswer } from "../../../domain/rules/answers/same.ts";
+import type { ExperimentEstimate } from "../../../features/experiments/domain/schema.experiment.ts";
+import { CHOI } from "../../../features/experiments/domain/shipped/published.ts";
+import { itemsOf, voteOrDebate } from "../../../features/experiments/domain/shipped/vote-or-debate.ts";
 import { askedOf, USAGE, wordsOf } from "../../support/debates/question.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";

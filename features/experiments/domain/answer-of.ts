@@ -1,0 +1,63 @@
+/** An item's answer, as a debate's result gives it, whatever its format. */
+
+import { drawOne } from "../../../domain/base/statistics/random.ts";
+import { wordKey } from "../../../domain/base/text/normalise-text.ts";
+import { readAnswerText } from "../../../domain/rules/answers/same.ts";
+import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
+import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
+import { resultText } from "../../../domain/shapes/schemas/result-text.ts";
+
+interface Answered {
+  /** null: nobody won, nobody ruled, or the text gives no answer of this form. */
+  answer: string | null;
+  /** Each participant's answers, round by round; empty where turns are speeches. */
+  rounds: (string | null)[][];
+}
+
+interface About {
+  config: DebateConfig;
+  form: AnswerForm;
+  /** A tie is broken by a draw from it. */
+  seed: string;
+}
+
+export function answerOf(result: Result, about: About): Answered {
+  if (result.type !== "plurality") return { answer: finalAnswer(result, about), rounds: [] };
+  const { answer, tied, rounds } = result.plurality;
+  return {
+    answer: answer ?? (tied ? drawOne(tied.toSorted(), about.seed) : null),
+    rounds: rounds.map(({ given }) => given.map((each) => each.answer)),
+  };
+}
+
+type Written = Exclude<Result, { type: "plurality" }>;
+
+function finalAnswer(result: Written, { config, form }: Pick<About, "config" | "form">): string | null {
+  if (result.type === "unjudged") return null;
+  if (result.type === "verdict") return stanceOf(result.verdict, { config, form });
+  return readAnswerText(resultText(result) ?? "", form);
+}
+
+type Verdict = Extract<Result, { type: "verdict" }>["verdict"];
+
+/** The winner stands for a side, a position or, without either, a name: the first that has the form's shape. */
+function stanceOf({ winner }: Verdict, { config, form }: Pick<About, "config" | "form">): string | null {
+  if (!winner) return null;
+  const speaker = config.participants.find(({ id }) => id === winner.participant);
+  const side = winner.side ?? speaker?.side;
+  const stands = [...spellings(side, form), speaker?.position, speaker?.name];
+  for (const text of stands) {
+    const answer = text === undefined ? null : readAnswerText(text, form);
+    if (answer !== null) return answer;
+  }
+  return null;
+}
+
+/** Where the options are yes and no, the side for the motion says yes. */
+function spellings(side: string | undefined, form: AnswerForm): string[] {
+  if (side === undefined) return [];
+  const keys = form.type === "choice" ? form.options.map(wordKey) : [];
+  if (!keys.includes("yes") || !keys.includes("no")) return [side];
+  return [side, side === "for" ? "yes" : side === "against" ? "no" : side];
+}

@@ -1,0 +1,58 @@
+/** A debate as tools show it: where it stands, and what it came to. */
+
+import type { Debate } from "../../../api/client/index.ts";
+import { wordsOf } from "../../../domain/base/words/words.ts";
+import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
+import { importedLines } from "../../../domain/show/export/imported-lines.export.ts";
+import { conclusionLines } from "../../../domain/show/report/conclusion-lines.ts";
+import type { ToolValue } from "./results.mcp.ts";
+
+/** The parts of a debate that a model needs. The whole is long. */
+const STANDING = [
+  "id",
+  "topic",
+  "format",
+  "status",
+  "phase",
+  "round",
+  "maxRounds",
+  "allowed",
+  "pending",
+  "problems",
+  "error",
+  "imported",
+] as const;
+
+export function standing(debate: Debate): ToolValue {
+  return {
+    value: {
+      ...Object.fromEntries(STANDING.map((field) => [field, debate[field]])),
+      participants: debate.participants.map(({ id, name, model, position, status }) => {
+        return { id, name, model, position, status };
+      }),
+      costUsd: debate.cost.totalUsd,
+      hasResult: debate.result !== null,
+      transcript: debate.links.transcript,
+    },
+  };
+}
+
+export function outcome(debate: Debate): ToolValue {
+  const { id, status, result, error, participants } = debate;
+  const names = Object.fromEntries(participants.map((participant) => [participant.id, participant.name]));
+  const { imported } = debate;
+  const origin = imported ? [...importedLines(imported, wordsOf({})), ""] : [];
+  const first = [...origin, ...(result ? conclusionLines(result, { debate, verbose: true }) : [])].join("\n");
+  return {
+    value: {
+      ...(imported && { imported }),
+      id,
+      status,
+      isOver: isTerminal(status),
+      result,
+      error,
+      participants: names,
+    },
+    first,
+  };
+}
