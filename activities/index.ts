@@ -5,16 +5,9 @@
 
 import { MODEL_ACTS } from "../domain/play/acts/registry.act.ts";
 import type { ModelAct } from "../domain/shapes/facts.shape.ts";
-import { askAlone } from "../features/experiments/activities/ask-alone.ts";
-import { beginCell } from "../features/experiments/activities/begin-cell.ts";
-import { endCell } from "../features/experiments/activities/end-cell.ts";
-import { planCells } from "../features/experiments/activities/plan-cells.ts";
-import { readProgress, saveProgress } from "../features/experiments/activities/save-progress.ts";
-import { askTurn, leaveTurn } from "../features/experiments/activities/turns.experiment-activity.ts";
-import { whyFailed } from "../features/experiments/activities/why-failed.ts";
-import { beginRun } from "../features/schedules/activities/begin-run.ts";
-import { deliverEvents } from "../features/webhooks/activities/deliver-events.ts";
-import { redeliverEvent } from "../features/webhooks/activities/redeliver.ts";
+import { experimentActivities } from "../features/experiments/activities/index.ts";
+import { scheduleActivities } from "../features/schedules/activities/index.ts";
+import { webhookActivities } from "../features/webhooks/activities/index.ts";
 import { runAct } from "./acts/run-act.activity.ts";
 import type { ActivityDeps } from "./base/deps.ts";
 import { bounded } from "./base/own-fault.activity-base.ts";
@@ -80,24 +73,15 @@ function activitiesOf(deps: ActivityDeps) {
     proposePositions: proposePositions(deps),
     rejudge: rejudge(deps),
     endRejudgement: endRejudgement(deps),
-    planCells: planCells(deps),
     askQueue: askQueue(deps),
     beginTwin: beginTwin(deps),
     endTwin: endTwin(deps),
-    askTurn: askTurn(deps),
-    leaveTurn: leaveTurn(deps),
-    beginCell: beginCell(deps),
-    endCell: endCell(deps),
-    beginRun: beginRun(deps),
-    askAlone: askAlone(deps),
-    readProgress: readProgress(deps),
-    saveProgress: saveProgress(deps),
-    whyFailed: whyFailed(deps),
-    deliverEvents: deliverEvents(deps),
-    redeliverEvent: redeliverEvent(deps),
     sweepOrphans: sweepOrphans(deps),
     sweepExpired: sweepExpired(deps),
     sweepFiles: sweepFiles(deps),
+    ...experimentActivities(deps),
+    ...scheduleActivities(deps),
+    ...webhookActivities(deps),
   };
 }
 

@@ -10,7 +10,6 @@ import type { Ports } from "../domain/play/state/ports.play.ts";
 import { next } from "../domain/rules/protocols/registry.protocol.ts";
 import { isTerminal } from "../domain/shapes/lifecycle.shape.ts";
 import type { ResultDigest } from "../domain/shapes/state/state.ts";
-import { beginWebhook, listenForWebhook, wakeWebhook } from "../features/webhooks/workflows/webhook-link.ts";
 import { tooLong } from "./base/history.ts";
 import type { DebateInput, DebateReport } from "./base/messages.workflow-base.ts";
 import { DebateRun } from "./base/run.workflow-base.ts";
@@ -30,6 +29,7 @@ import { listenForQueue } from "./steps/queue.ts";
 import { keepTime } from "./steps/round-time.ts";
 import { closeTurn, gatherQuestions, perform, takeTurn } from "./steps/run-act.step.ts";
 import { validate } from "./steps/validating.ts";
+import { beginWebhook, listenForWebhook, wakeWebhook } from "./steps/webhook-link.ts";
 import { awaitTwin, beginTwin } from "./twin.workflow.ts";
 
 export async function debateWorkflow(input: DebateInput): Promise<ResultDigest | DebateReport | null> {

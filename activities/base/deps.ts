@@ -1,14 +1,13 @@
 /** The activities' dependencies, constructed where workers start. */
 
+import type { LineLimits } from "../../domain/around/quotas/waiting-line.ts";
 import type { PassageSearch } from "../../domain/rules/retrieval/passages.retrieval.ts";
 import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
-import type { LineLimits } from "../../features/experiments/domain/line.experiment.ts";
-import type { Toolbox } from "../../features/tools/activities/port.tool.ts";
-import type { WebhookSettings } from "../../features/webhooks/activities/deliver.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
+import type { Toolbox } from "../lookups/toolbox.ts";
 import type { Models } from "../models/base/port.model.ts";
 
 export interface ActivityDeps {
@@ -36,8 +35,6 @@ export interface ActivityDeps {
   toolbox?: Toolbox;
   /** How many experiments of a tenant run, and their cells; missing: `LINE_LIMITS`. */
   experiments?: LineLimits;
-  /** Missing: webhooks may not use private addresses. */
-  webhooks?: WebhookSettings;
   /** Aborts when the worker shuts down. */
   stopping?: AbortSignal;
 }

@@ -13,7 +13,6 @@ import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import type { UnreachableServer } from "../../domain/shapes/schemas/unreachable-server.ts";
 import { addSpend, NO_SPEND, totalSpend } from "../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
-import type { OfferedTool } from "../../features/tools/activities/port.tool.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 import { type Act, untilStored } from "../calls/attempt.ts";
 import { type CallModelInput, callModel } from "../calls/call-model.ts";
@@ -21,6 +20,7 @@ import type { Composed } from "../calls/model-call.activity.ts";
 import { ModelFault, type ModelReply } from "../models/base/port.model.ts";
 import type { Exchange, FunctionTool, Lookups, ToolAnswer } from "../models/base/tools.model.ts";
 import { noteSearch, type Using, useTool } from "./tool-uses.ts";
+import type { OfferedTool } from "./toolbox.ts";
 
 export interface Conversing<T> extends Omit<Using, "deps" | "act"> {
   act: Act;

@@ -6,8 +6,8 @@ import { capping } from "../../domain/around/quotas/cap.ts";
 import { newLedger } from "../../domain/around/quotas/ledger.quota.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { Quota } from "../../domain/shapes/payer.ts";
+import type { Configured } from "../../domain/shapes/plan/configured.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import type { Configured } from "../../features/experiments/domain/configure.experiment.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 import type { ActivityDeps } from "../base/deps.ts";
 

@@ -11,7 +11,6 @@ import { Preset } from "../../domain/shapes/schemas/preset.ts";
 import { CachedShare, Money, Usage } from "../../domain/shapes/schemas/spend.schema.ts";
 import { InspectLog } from "../../domain/show/export/inspect.ts";
 import { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
-import { Schedule, ScheduleRun } from "../../features/schedules/domain/schedule.ts";
 import { Event } from "./event-schemas.ts";
 
 export const ProblemDetails = z
@@ -75,15 +74,13 @@ export const DebateSummary = Debate.pick({
   .meta({ id: "DebateSummary", description: "A debate in a list" });
 export type DebateSummary = z.infer<typeof DebateSummary>;
 
-const pageOf = <T extends z.ZodType>(item: T) =>
+export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item).meta({ description: "The page's items" }), nextCursor });
 
 export const DebateList = pageOf(DebateSummary).meta({ id: "DebateList" });
 export type DebateList = z.infer<typeof DebateList>;
 export const PresetList = pageOf(Preset).meta({ id: "PresetList" });
 export const FileList = pageOf(FileInfo).meta({ id: "FileList" });
-export const ScheduleList = pageOf(Schedule).meta({ id: "ScheduleList" });
-export const ScheduleRunList = pageOf(ScheduleRun).meta({ id: "ScheduleRunList" });
 export const TemplateList = pageOf(Template).meta({ id: "TemplateList" });
 
 export const Share = z

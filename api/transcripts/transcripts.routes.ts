@@ -2,9 +2,9 @@
 
 import { z } from "@hono/zod-openapi";
 import { signedExport } from "../../features/receipts/api/signed.ts";
-import { readerOf } from "../../features/shares/api/reader.shares-api.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
 import { ownerOf } from "../access/owner-of.ts";
+import { readerOf } from "../access/reader.access.ts";
 import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../base/schemas.ts";
 import { costReport, rejudgeCosts } from "../debates/cost-report.ts";
 import { rejudgementsOf } from "../debates/debates.debates-api.ts";

@@ -8,6 +8,7 @@ import {
 } from "../../activities/models/base/providers.ts";
 import { LIMITS } from "../../api/base/limits.api-base.ts";
 import { parseKeptLimits } from "../../domain/around/kept-limits.ts";
+import { LINE_LIMITS } from "../../domain/around/quotas/waiting-line.ts";
 import { isPlaceholder } from "../../domain/base/text/placeholder.ts";
 import { withoutLastSlash } from "../../domain/base/text/text.ts";
 import {
@@ -16,7 +17,6 @@ import {
   REPETITION_THRESHOLD,
 } from "../../domain/judge/signals/repetition.signal.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
-import { LINE_LIMITS } from "../../features/experiments/domain/line.experiment.ts";
 import { parseMcpServers } from "../../features/tools/activities/settings.tool.ts";
 import { parseWrappedKeys } from "../codec/kms-keys.ts";
 import { parsePayloadKeys } from "../codec/payload-keys.ts";

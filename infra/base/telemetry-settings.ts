@@ -1,8 +1,8 @@
 import type { WorkflowClientInterceptor } from "@temporalio/client";
 import type { ActivityInterceptorsFactory, InjectedSinks } from "@temporalio/worker";
 import type { Registry } from "prom-client";
+import type { Toolbox } from "../../activities/lookups/toolbox.ts";
 import type { Models } from "../../activities/models/base/port.model.ts";
-import type { Toolbox } from "../../features/tools/activities/port.tool.ts";
 
 export interface TelemetrySettings {
   /** The collector's address; `/v1/traces` and `/v1/metrics` are appended. */

@@ -1,8 +1,8 @@
 /** The metrics of one process. Models and store are wrapped, so they do not count themselves. */
 import type { Registry } from "prom-client";
+import type { Toolbox } from "../../activities/lookups/toolbox.ts";
 import type { Models } from "../../activities/models/base/port.model.ts";
 import type { Meter } from "../../api/base/context.api-base.ts";
-import type { Toolbox } from "../../features/tools/activities/port.tool.ts";
 import type { Store } from "../../store/port/store.ts";
 import { createInstruments } from "./instruments.metric.ts";
 import { createMeter } from "./meter.metric.ts";

@@ -18,8 +18,6 @@ import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
 import type { Question } from "../../domain/shapes/schemas/questions.schema.ts";
 import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
-import type { Definition } from "../../features/experiments/domain/experiment.ts";
-import { DEFINITIONS, type OfExperiment } from "../../features/experiments/domain/experiment-records.ts";
 import type { DebateKey } from "../port/debates.port.ts";
 import type { RecordStore } from "../port/records.port.ts";
 
@@ -65,10 +63,4 @@ export async function readResult(
     outputMade ? records.get(debate, OUTPUTS, { generation }) : null,
   ]);
   return result && wholeResult(result, { count, output });
-}
-
-/** An experiment's definition with all arms that were added; null where there is none. */
-export async function newestDefinition(records: RecordStore, experiment: OfExperiment): Promise<Definition | null> {
-  const { values } = await records.page(experiment, DEFINITIONS, { limit: 1 });
-  return values[0] ?? null;
 }

@@ -17,8 +17,6 @@ import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { Answer, PendingAnswers } from "../../domain/shapes/schemas/questions.schema.ts";
 import type { Usage } from "../../domain/shapes/schemas/spend.schema.ts";
 import type { DebateState, Spend } from "../../domain/shapes/state/state.ts";
-import type { Most, Progress } from "../../features/experiments/domain/experiment.ts";
-import type { OfSchedule } from "../../features/schedules/domain/schedule-records.ts";
 import type { RoundTime } from "./round-clock.ts";
 
 export const TASK_QUEUE = "parley";
@@ -163,12 +161,6 @@ export interface WebhookInput {
   carried?: { after: number; waits: boolean };
 }
 
-export interface RedeliveryInput {
-  tenant: string;
-  debateId: string;
-  eventId: number;
-}
-
 /** Input of `sweepWorkflow`. Left out: the default times. */
 export interface SweepRequest {
   stillMs?: number;
@@ -224,55 +216,5 @@ export type PositionsOutcome =
 /** What a debate tells its parent when it is over: what it bought itself. `isLost`: nobody knows. */
 export type DebateReport = { bought: { spend: Spend; unsettled: Amount } } | { isLost: true };
 
-/** One experiment: its definition, items and cells are in the store. */
-export interface ExperimentInput {
-  tenant: string;
-  experimentId: string;
-  continueAfterEvents: number;
-  durations: Durations;
-  /** As in `DebateInput`. */
-  publicUrl?: string;
-  /** From the run before, when the workflow continues as new. */
-  carried?: ExperimentCarry;
-}
-
-interface ExperimentCarry {
-  progress: Progress;
-  /** The number of the next cell. */
-  next: number;
-  /** Arms were added since the cells were counted from 0. */
-  again: boolean;
-  /** Cells that may be under way; left out where it has not stood in line yet. */
-  cells?: number;
-}
-
-export const EXPERIMENT_COMMANDS = ["pause", "resume", "stop"] as const;
-export type ExperimentCommand = (typeof EXPERIMENT_COMMANDS)[number];
-
-/** A refusal has the type `REFUSED.illegal`, and the status as its first detail. */
-export const EXPERIMENT_UPDATES = {
-  pause: defineUpdate<Progress>("pauseExperiment"),
-  resume: defineUpdate<Progress>("resumeExperiment"),
-  stop: defineUpdate<Progress>("stopExperiment"),
-  extend: defineUpdate<Progress, [ExtendInput]>("extendExperiment"),
-};
-
-/** `extend` only. A new budget is refused with the type `REFUSED.tooLow`, and the least that it can be as its first detail. */
-export interface ExtendInput {
-  most?: Most;
-}
-
 /** To its parent: a debate waits for an owner who is not there. */
 export const debateWaitsSignal = defineSignal<[{ debateId: string; why: string }]>(INTERNAL_SIGNALS.debateWaits);
-
-/** One run of a schedule, whose request is in the store. */
-export interface ScheduledInput {
-  schedule: OfSchedule;
-  durations: Durations;
-  /** As in `DebateInput`. */
-  publicUrl?: string;
-  continueAfterEvents: number;
-}
-
-/** Temporal sets it: the time that the schedule names. */
-export const SCHEDULED_START = defineSearchAttributeKey("TemporalScheduledStartTime", "DATETIME");

@@ -4,8 +4,8 @@
  * Money is in micro-dollars. A debate counts on the UTC day and in the month in which it begins.
  */
 
-import type { Line } from "../../../features/experiments/domain/line.experiment.ts";
 import type { Quota } from "../../shapes/payer.ts";
+import type { Line } from "./waiting-line.ts";
 
 /** What debates that began on a day and in a month have taken, as far as they are over. */
 export interface Use {

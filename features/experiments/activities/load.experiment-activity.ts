@@ -1,13 +1,14 @@
 /** Reads an experiment's parts from the store. */
 
 import type { ActivityDeps } from "../../../activities/base/deps.ts";
-import { newestDefinition } from "../../../store/records/combined.ts";
+import type { Configured } from "../../../domain/shapes/plan/configured.ts";
 import { withMaterial } from "../../../store/records/material.records.ts";
-import type { Cap, Configured } from "../domain/configure.experiment.ts";
+import type { Cap } from "../domain/configure.experiment.ts";
 import { configured } from "../domain/configure.experiment.ts";
 import type { CellPlace, Definition, Item } from "../domain/experiment.ts";
 import { ITEMS_IN_CHUNK } from "../domain/experiment.ts";
 import { chunkOf, ITEMS, type OfExperiment } from "../domain/experiment-records.ts";
+import { newestDefinition } from "../store/experiments.records.ts";
 
 type Deps = Pick<ActivityDeps, "store" | "catalogue">;
 

@@ -6,8 +6,6 @@ import { Context } from "@temporalio/activity";
 import { WorkflowNotFoundError } from "@temporalio/common";
 import type { ActivityDeps } from "../../../activities/base/deps.ts";
 import { changeLine, lineOf } from "../../../domain/around/quotas/line.quota.ts";
-import { INTERNAL_SIGNALS } from "../../../domain/shapes/internal-signals.ts";
-import type { OfExperiment } from "../domain/experiment-records.ts";
 import {
   cellsOfEach,
   joined,
@@ -16,7 +14,9 @@ import {
   movedUp,
   positionIn,
   without,
-} from "../domain/line.experiment.ts";
+} from "../../../domain/around/quotas/waiting-line.ts";
+import { INTERNAL_SIGNALS } from "../../../domain/shapes/internal-signals.ts";
+import type { OfExperiment } from "../domain/experiment-records.ts";
 
 type Deps = Pick<ActivityDeps, "store" | "now" | "experiments">;
 

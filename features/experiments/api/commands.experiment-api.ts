@@ -7,7 +7,7 @@ import type { QuotaKey } from "../../../api/quotas/admission.quota-api.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { addAmount, amountOf } from "../../../domain/play/budget/ledger.budget.ts";
 import type { Amount } from "../../../domain/shapes/plan/plan.ts";
-import { EXPERIMENT_UPDATES, type ExtendInput, REFUSED } from "../../../workflows/base/messages.workflow-base.ts";
+import { REFUSED } from "../../../workflows/base/messages.workflow-base.ts";
 import { belowSpent } from "../domain/budget-problems.experiment.ts";
 import { checkArms } from "../domain/checks.experiment.ts";
 import {
@@ -21,6 +21,7 @@ import {
 } from "../domain/experiment.ts";
 import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../domain/experiment-records.ts";
 import { isWithin } from "../domain/purse.ts";
+import { EXPERIMENT_UPDATES, type ExtendInput } from "../workflows/messages.experiment.ts";
 import { startExperiment } from "./create.ts";
 import { requireExperiment, type StoredExperiment } from "./experiments.experiment-api.ts";
 import { leaveLine } from "./line.experiment-api.ts";

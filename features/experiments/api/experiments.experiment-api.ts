@@ -6,13 +6,13 @@ import { inSlices } from "../../../api/http/slices.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { costUsdOf } from "../../../domain/shapes/state/costs.state.ts";
 import type { Store } from "../../../store/port/store.ts";
-import { newestDefinition } from "../../../store/records/combined.ts";
 import { cellCount, type Definition, type ExperimentStatus, type Progress } from "../domain/experiment.ts";
 import { CELLS, type OfExperiment, PROGRESS } from "../domain/experiment-records.ts";
 import { ratingsOf } from "../domain/judged.experiment.ts";
 import type { Experiment, ExperimentSummary, ExperimentTable } from "../domain/schema.experiment.ts";
 import { tableOf } from "../domain/table.experiment.ts";
 import { whyOf } from "../domain/why.ts";
+import { newestDefinition } from "../store/experiments.records.ts";
 
 export interface StoredExperiment {
   key: OfExperiment;

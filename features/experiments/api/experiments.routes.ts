@@ -7,7 +7,6 @@ import { readPageOf } from "../../../api/http/paging.ts";
 import { EVENT_STREAM, sseStream } from "../../../api/http/sse.http.ts";
 import { header, json, PAGE_QUERY, pageReply, reply } from "../../../api/openapi/openapi.ts";
 import { defineRoute, namedSchema } from "../../../api/openapi/route.openapi.ts";
-import { EXPERIMENT_COMMANDS, type ExperimentCommand } from "../../../workflows/base/messages.workflow-base.ts";
 import { optionsMoved } from "../domain/checks.experiment.ts";
 import { isOver } from "../domain/experiment.ts";
 import { CELLS, EXPERIMENTS, ITEMS } from "../domain/experiment-records.ts";
@@ -20,6 +19,7 @@ import {
   ExperimentList,
   ExperimentResults,
 } from "../domain/schema.experiment.ts";
+import { EXPERIMENT_COMMANDS, type ExperimentCommand } from "../workflows/messages.experiment.ts";
 import { addArms, commandExperiment } from "./commands.experiment-api.ts";
 import { createExperiment, requireRequest } from "./create.ts";
 import { estimateExperiment } from "./estimate.experiment-api.ts";

@@ -2,9 +2,9 @@
 
 import type { AppDeps } from "../../../api/base/context.api-base.ts";
 import { changeLine, lineOf } from "../../../domain/around/quotas/line.quota.ts";
+import { isIn, joined, MOST_WAITING, without } from "../../../domain/around/quotas/waiting-line.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import type { OfExperiment } from "../domain/experiment-records.ts";
-import { isIn, joined, MOST_WAITING, without } from "../domain/line.experiment.ts";
 
 type Deps = Pick<AppDeps, "store" | "now">;
 

@@ -13,14 +13,12 @@ import { buildAlonePrompt } from "../../../domain/prompts/question/alone.questio
 import { withUsualParticipants } from "../../../domain/rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { DebateConfig, ParticipantConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import type { Configured } from "../../../domain/shapes/plan/configured.ts";
 import type { Amount, Durations } from "../../../domain/shapes/plan/plan.ts";
 import { TEXT } from "../../../domain/shapes/schemas/answer-form.ts";
-import type { Problem } from "../../../domain/shapes/schemas/faults.schema.ts";
 import { microLimitOf } from "../../../domain/shapes/state/costs.state.ts";
 import { debateOf } from "./effective.ts";
 import type { Item } from "./experiment.ts";
-
-export type Configured = { config: DebateConfig; problems: [] } | { config: null; problems: Problem[] };
 
 /** A cell's debate, as `POST /v1/debates` would make it. */
 export function configured(

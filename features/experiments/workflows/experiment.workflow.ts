@@ -4,7 +4,6 @@
  */
 import { allHandlersFinished, condition, continueAsNew, setWorkflowOptions } from "@temporalio/workflow";
 import { tooLong } from "../../../workflows/base/history.ts";
-import type { ExperimentInput } from "../../../workflows/base/messages.workflow-base.ts";
 import { storeActs } from "../../../workflows/steps/activity-proxies.ts";
 import { faultOf } from "../../../workflows/steps/faults.step.ts";
 import { upgrading } from "../../../workflows/upgrading.ts";
@@ -13,6 +12,7 @@ import { endOf } from "../domain/experiment.ts";
 import { cellActs } from "./activities.ts";
 import { listenToOwner } from "./commands.experiment-workflow.ts";
 import { runDebate } from "./debates.experiment-workflow.ts";
+import type { ExperimentInput } from "./messages.experiment.ts";
 import { keepPlace, leftPlace, listenForTurn } from "./place.experiment-workflow.ts";
 import { ExperimentRun } from "./run.experiment-workflow.ts";
 import { runVote } from "./votes.experiment-workflow.ts";

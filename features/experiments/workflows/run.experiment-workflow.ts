@@ -1,17 +1,13 @@
 /** One run of an experiment in the workflow: its progress, its budget, and the debates under way. */
 import { condition, getExternalWorkflowHandle } from "@temporalio/workflow";
-import {
-  COMMAND_SIGNALS,
-  type CommandInput,
-  type ExperimentCommand,
-  type ExperimentInput,
-} from "../../../workflows/base/messages.workflow-base.ts";
+import { COMMAND_SIGNALS, type CommandInput } from "../../../workflows/base/messages.workflow-base.ts";
 import { storeActs } from "../../../workflows/steps/activity-proxies.ts";
 import type { ExperimentStatus, Progress } from "../domain/experiment.ts";
 import type { OfExperiment } from "../domain/experiment-records.ts";
 import type { AskedAnswer } from "./asked.experiment-workflow.ts";
 import { ExperimentBudget } from "./budget.experiment-workflow.ts";
 import { HeldUp } from "./held-up.ts";
+import { type ExperimentCommand, type ExperimentInput } from "./messages.experiment.ts";
 
 /** Progress is stored after so many cells, and whenever nothing runs. */
 const CELLS_A_SAVE = 5;

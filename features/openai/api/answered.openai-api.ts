@@ -1,5 +1,6 @@
 /** How a debate stands, as the answer to a request in OpenAI's format. */
 
+import { OWNER } from "../../../api/access/reader.access.ts";
 import type { Services } from "../../../api/base/services.ts";
 import { TURNS } from "../../../domain/play/records/kinds.record.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
@@ -8,7 +9,6 @@ import type { Usage } from "../../../domain/shapes/schemas/spend.schema.ts";
 import { totalOf, usageOf } from "../../../domain/shapes/state/costs.state.ts";
 import type { DebateRecord } from "../../../store/port/debates.port.ts";
 import { keyOf } from "../../../store/port/debates.port.ts";
-import { OWNER } from "../../shares/api/reader.shares-api.ts";
 import { answerJson, answerText, type Told } from "../domain/answer-text.ts";
 import { type Asked } from "../domain/asked.openai.ts";
 

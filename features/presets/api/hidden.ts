@@ -1,8 +1,8 @@
 /** Versions of deleted presets stay readable for as long as there is room for others. */
 
 import type { Store } from "../../../store/port/store.ts";
-import { versionId } from "../../../store/stock.ts";
 import { PRESET_NAMES, PRESET_VERSIONS } from "../domain/preset-records.ts";
+import { versionId } from "../store/find.ts";
 
 const PAGE = 100;
 

@@ -10,10 +10,9 @@ import {
   parseReference,
   type StoredPreset,
 } from "../../../domain/shapes/schemas/preset.ts";
-import { versionId } from "../../../store/stock.ts";
 import { BUILT_IN_PRESETS, builtInPreset } from "../domain/built-in.ts";
 import { PRESET_NAMES, PRESET_VERSIONS } from "../domain/preset-records.ts";
-import { findPreset, listedPreset, newestPreset, unknownPreset } from "../store/find.ts";
+import { findPreset, listedPreset, newestPreset, unknownPreset, versionId } from "../store/find.ts";
 import { clearHidden } from "./hidden.ts";
 
 /** Two callers who save at once take turns. */

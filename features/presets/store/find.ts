@@ -12,6 +12,7 @@ import {
   type StoredPreset,
 } from "../../../domain/shapes/schemas/preset.ts";
 import type { RecordStore } from "../../../store/port/records.port.ts";
+import { everyOf, thingOf } from "../../../store/shelved.ts";
 import { BUILT_IN_PRESETS, builtInPreset } from "../domain/built-in.ts";
 import { overPreset } from "../domain/checks.preset.ts";
 import { PRESET_NAMES, PRESET_VERSIONS } from "../domain/preset-records.ts";
@@ -92,3 +93,24 @@ export function unknownPreset(reference: string, known: string[] = []): ParleyEr
   const asked = reference.slice(0, 80);
   return new ParleyError("not-found", `there is no preset ${asked}${didYouMean(asked, known)}`);
 }
+
+/** A preset's version on its shelf. */
+export function versionId({ name, version }: { name: string; version: number }): string {
+  return `${name}@${version}`;
+}
+
+/** All versions of a tenant's presets, for its shelf. */
+export const shelvedPresets = (records: RecordStore) => async (tenant: string) => {
+  const names = await everyOf(
+    (page) => records.page({ tenant }, PRESET_NAMES, page),
+    ({ name }) => name,
+  );
+  const versions = names.map(({ name }) =>
+    everyOf(
+      ({ limit, after }) =>
+        records.page({ tenant }, PRESET_VERSIONS, { name, limit, before: after ? Number(after) : undefined }),
+      ({ version }) => String(version),
+    ),
+  );
+  return (await Promise.all(versions)).flat().map((preset) => thingOf({ ...preset, id: versionId(preset) }));
+};

@@ -1,5 +1,6 @@
 /** A debate's export with a receipt. It has the prompts, so it is the owner's: no share link shows it. */
 
+import { OWNER } from "../../../api/access/reader.access.ts";
 import type { Owner } from "../../../api/base/owner.api-base.ts";
 import type { Services } from "../../../api/base/services.ts";
 import { promptsOf } from "../../../api/debates/prompts.debates-api.ts";
@@ -8,7 +9,6 @@ import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import { isVouchedFor, provenanceOf } from "../../../domain/shapes/schemas/provenance.ts";
 import type { DebateRecord } from "../../../store/port/debates.port.ts";
-import { OWNER } from "../../shares/api/reader.shares-api.ts";
 import { createPromptWriter } from "../domain/sent-prompts.ts";
 import { publicKeyOf, signStatement } from "./keys.api.ts";
 

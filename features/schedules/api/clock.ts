@@ -11,9 +11,9 @@ import type { AppDeps } from "../../../api/base/context.api-base.ts";
 import { withinTimeout } from "../../../api/base/temporal.api-base.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { preview } from "../../../domain/base/text/text.ts";
-import type { ScheduledInput } from "../../../workflows/base/messages.workflow-base.ts";
 import { unscheduled } from "../domain/checks.schedule.ts";
 import { intervalMs, MOST_BACKFILLED, type StoredSchedule } from "../domain/schedule.ts";
+import type { ScheduledInput } from "../workflows/messages.schedule.ts";
 
 type Overlap = StoredSchedule["overlap"];
 

@@ -1,6 +1,6 @@
 /** Schedules: create, list, read, replace, pause, resume, trigger, backfill and delete them, and list their runs. */
 
-import { ScheduleList, ScheduleRunList } from "../../../api/base/schemas.ts";
+import { pageOf } from "../../../api/base/schemas.ts";
 import type { Services } from "../../../api/base/services.ts";
 import { readJson } from "../../../api/http/body.http.ts";
 import { readPageOf } from "../../../api/http/paging.ts";
@@ -12,6 +12,7 @@ import {
   BackfillRequest,
   Schedule,
   ScheduleRequest,
+  ScheduleRun,
   ScheduleState,
   type StoredRun,
   type StoredSchedule,
@@ -27,6 +28,9 @@ import {
   runView,
   scheduleView,
 } from "./schedules.api.ts";
+
+const ScheduleList = pageOf(Schedule).meta({ id: "ScheduleList" });
+const ScheduleRunList = pageOf(ScheduleRun).meta({ id: "ScheduleRunList" });
 
 const create = defineRoute({
   at: "POST /v1/schedules",

@@ -10,10 +10,10 @@ import { faultsOf } from "../../../domain/rules/request/faults.request.ts";
 import { withOptionsInModel } from "../../../domain/rules/request/options-in-model.ts";
 import { withUsualParticipants } from "../../../domain/rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
+import type { Configured } from "../../../domain/shapes/plan/configured.ts";
 import type { Durations } from "../../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../../domain/shapes/schemas/faults.schema.ts";
 import { MOST_BYTES } from "../../../domain/shapes/schemas/preset.ts";
-import type { Configured } from "../../experiments/domain/configure.experiment.ts";
 import { ScheduleRequest } from "./schedule.ts";
 
 /** A draft would wait for ever, and a webhook has a secret. */

@@ -13,14 +13,10 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import { startDebate } from "../../../workflows/base/child-debate.workflow-base.ts";
-import {
-  COMMAND_SIGNALS,
-  debateWaitsSignal,
-  SCHEDULED_START,
-  type ScheduledInput,
-} from "../../../workflows/base/messages.workflow-base.ts";
+import { COMMAND_SIGNALS, debateWaitsSignal } from "../../../workflows/base/messages.workflow-base.ts";
 import { storeActs } from "../../../workflows/steps/activity-proxies.ts";
 import { upgrading } from "../../../workflows/upgrading.ts";
+import { SCHEDULED_START, type ScheduledInput } from "./messages.schedule.ts";
 
 /** A debate that is just starting may miss a command, so it is repeated. Milliseconds. */
 const REPEAT_MS = 2_000;

@@ -8,8 +8,6 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { createOutsideFetch, requireOutside } from "./outside.tool.ts";
-import { passagesOf } from "./passages.tool.ts";
 import {
   type AllowedServer,
   type LostServer,
@@ -17,7 +15,9 @@ import {
   ServerFault,
   type Toolbox,
   ToolFault,
-} from "./port.tool.ts";
+} from "../../../activities/lookups/toolbox.ts";
+import { createOutsideFetch, requireOutside } from "./outside.tool.ts";
+import { passagesOf } from "./passages.tool.ts";
 import type { McpServer, McpServers } from "./settings.tool.ts";
 
 export interface McpSettings {

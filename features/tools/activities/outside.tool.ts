@@ -4,9 +4,9 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { ToolFault } from "../../../activities/lookups/toolbox.ts";
 import { isOutside } from "../../../domain/base/net/outside.net.ts";
 import { hostsIn } from "./hosts.ts";
-import { ToolFault } from "./port.tool.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 

@@ -1,7 +1,7 @@
 /** What a tool answered, as passages. */
 import type { CallToolResult } from "@modelcontextprotocol/client";
+import type { Passage } from "../../../activities/lookups/toolbox.ts";
 import { wellFormed } from "../../../domain/base/text/well-formed.ts";
-import type { Passage } from "./port.tool.ts";
 
 /** Characters. */
 const LONGEST_PASSAGE = 4_000;

@@ -13,8 +13,9 @@ import { WebhookDelivery, WebhookView } from "../../../domain/shapes/schemas/web
 import { debateDetails } from "../../../domain/show/page-details.ts";
 import type { DebateKey } from "../../../store/port/debates.port.ts";
 import { keyOf } from "../../../store/port/debates.port.ts";
-import { type RedeliveryInput, redeliveryWorkflowId } from "../../../workflows/base/messages.workflow-base.ts";
+import { redeliveryWorkflowId } from "../../../workflows/base/messages.workflow-base.ts";
 import { eventIdOf } from "../domain/message.ts";
+import type { RedeliveryInput } from "../workflows/messages.webhook.ts";
 
 const WORKFLOW = "redeliveryWorkflow";
 

@@ -12,8 +12,9 @@ import {
 } from "@temporalio/workflow";
 import type { Activities } from "../../../activities/index.ts";
 import { tooLong } from "../../../workflows/base/history.ts";
-import { type RedeliveryInput, type WebhookInput, wakeSignal } from "../../../workflows/base/messages.workflow-base.ts";
+import { type WebhookInput, wakeSignal } from "../../../workflows/base/messages.workflow-base.ts";
 import { upgrading } from "../../../workflows/upgrading.ts";
+import { type RedeliveryInput } from "./messages.webhook.ts";
 
 /** How long one activity follows the log. */
 const FOLLOW_MS = 600_000;

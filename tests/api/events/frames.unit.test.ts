@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { OWNER } from "../../../api/access/reader.access.ts";
 import { framesOf } from "../../../api/events/frames.event-api.ts";
 import { sseStream } from "../../../api/http/sse.http.ts";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
 import { sharedEvent } from "../../../domain/show/export/shared.export.ts";
-import { OWNER } from "../../../features/shares/api/reader.shares-api.ts";
 import { delta, plain } from "../../store/fixtures.ts";
 import { nothingFor } from "../../support/waits.ts";
 

@@ -10,7 +10,7 @@ import {
   movedUp,
   positionIn,
   without,
-} from "../../../features/experiments/domain/line.experiment.ts";
+} from "../../../domain/around/quotas/waiting-line.ts";
 
 const EMPTY: Line = { running: [], waiting: [] };
 const NOW = new Date("2026-11-26T12:00:00Z");

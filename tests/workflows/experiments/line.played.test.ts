@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { extended } from "../../../features/experiments/domain/experiment.ts";
 import { DEFINITIONS, EXTENSIONS } from "../../../features/experiments/domain/experiment-records.ts";
-import { newestDefinition } from "../../../store/records/combined.ts";
+import { newestDefinition } from "../../../features/experiments/store/experiments.records.ts";
 import { openWorld } from "../../support/use-world.ts";
 import type { World } from "../../support/world.ts";
 import { create, createMany, held, POLL, show, TIMEOUT } from "./in-line.ts";

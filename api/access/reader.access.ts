@@ -1,12 +1,12 @@
 /** What a caller is shown: the whole debate to a key, and to a share's reader what `domain/show/export/shared.export.ts` selects. */
 
 import type { Context } from "hono";
-import type { AppEnv } from "../../../api/base/context.api-base.ts";
-import type { Links } from "../../../api/base/links.ts";
-import type { Reader } from "../../../api/base/services.ts";
-import { sharedIn } from "../../../api/base/shared-in.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
-import { sharedDebate, sharedEvent, sharedTranscript } from "../../../domain/show/export/shared.export.ts";
+import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import { sharedDebate, sharedEvent, sharedTranscript } from "../../domain/show/export/shared.export.ts";
+import type { AppEnv } from "../base/context.api-base.ts";
+import type { Links } from "../base/links.ts";
+import type { Reader } from "../base/services.ts";
+import { sharedIn } from "../base/shared-in.ts";
 
 export const OWNER: Reader = {
   id: "owner",

@@ -1,5 +1,5 @@
 /** The port between a turn and the tools of MCP servers. */
-import type { FunctionTool } from "../../../activities/models/base/tools.model.ts";
+import type { FunctionTool } from "../models/base/tools.model.ts";
 
 /** One server that a turn may use; `tools` left out: all of its tools. */
 export interface AllowedServer {

@@ -1,10 +1,9 @@
-/** The debate's side of its webhook's workflow: starts it, and wakes it when a wait is over. */
+/** The debate's side of its webhook's workflow (features/webhooks): starts it, and wakes it when a wait is over. */
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { CancellationScope, getExternalWorkflowHandle, setHandler, startChild } from "@temporalio/workflow";
-import { debateDetails } from "../../../domain/show/page-details.ts";
-import { wakeSignal, webhookSetSignal, webhookWorkflowId } from "../../../workflows/base/messages.workflow-base.ts";
-import type { DebateRun } from "../../../workflows/base/run.workflow-base.ts";
-import type { webhookWorkflow } from "./webhook.workflow.ts";
+import { debateDetails } from "../../domain/show/page-details.ts";
+import { type WebhookInput, wakeSignal, webhookSetSignal, webhookWorkflowId } from "../base/messages.workflow-base.ts";
+import type { DebateRun } from "../base/run.workflow-base.ts";
 
 export function listenForWebhook(run: DebateRun): void {
   setHandler(
@@ -23,7 +22,7 @@ export async function beginWebhook(run: DebateRun): Promise<void> {
   const { heartbeat, heartbeatTimeout } = durations;
   try {
     await CancellationScope.nonCancellable(() =>
-      startChild<typeof webhookWorkflow>("webhookWorkflow", {
+      startChild<(input: WebhookInput) => Promise<void>>("webhookWorkflow", {
         workflowId: webhookWorkflowId(debateId),
         args: [{ tenant, debateId, durations: { heartbeat, heartbeatTimeout }, continueAfterEvents }],
         parentClosePolicy: "ABANDON",
