@@ -5,22 +5,18 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { getPath } from "hono/utils/url";
 import { ParleyError } from "../domain/base/errors.base.ts";
 import { faultsOf } from "../domain/rules/request/faults.request.ts";
-import { experimentRoutes } from "../features/experiments/api/experiments.routes.ts";
-import { fileRoutes } from "../features/files/api/files.routes.ts";
-import { importDebate } from "../features/imports/api/imports.routes.ts";
-import { pointToMetadata, registerMetadata } from "../features/mcp/api/metadata.mcp.ts";
-import { MCP_PATH, registerMcp } from "../features/mcp/api/route.mcp.ts";
-import { chatRoutes } from "../features/openai/api/chat.ts";
-import { modelRoutes } from "../features/openai/api/models.openai-api.ts";
-import { responseRoutes } from "../features/openai/api/responses.ts";
-import { presetRoutes } from "../features/presets/api/presets.routes.ts";
-import { readRatings } from "../features/ratings/api/ratings.routes.ts";
-import { getReceiptKeys } from "../features/receipts/api/receipts.routes.ts";
-import { readRelated } from "../features/related/api/related.routes.ts";
-import { scheduleRoutes } from "../features/schedules/api/schedules.routes.ts";
-import { registerShared } from "../features/shares/api/shared.shares-api.ts";
-import { shareRoutes } from "../features/shares/api/shares.routes.ts";
-import { webhookRoutes } from "../features/webhooks/api/webhooks.routes.ts";
+import { experiments } from "../features/experiments/api/index.ts";
+import { files } from "../features/files/api/index.ts";
+import { imports } from "../features/imports/api/index.ts";
+import { mcp } from "../features/mcp/api/index.ts";
+import { openai } from "../features/openai/api/index.ts";
+import { presets } from "../features/presets/api/index.ts";
+import { ratings } from "../features/ratings/api/index.ts";
+import { receipts } from "../features/receipts/api/index.ts";
+import { related } from "../features/related/api/index.ts";
+import { schedules } from "../features/schedules/api/index.ts";
+import { shares } from "../features/shares/api/index.ts";
+import { webhooks } from "../features/webhooks/api/index.ts";
 import { createAuth, createGate } from "./access/auth.access.ts";
 import { requireKnownHost } from "./access/host.access.ts";
 import type { App, AppDeps, AppEnv } from "./base/context.api-base.ts";
@@ -41,6 +37,7 @@ import { rateDebate } from "./debates/rating.debates-api.ts";
 import { readRequest } from "./debates/stored-request.ts";
 import { estimateDebate } from "./estimates/estimates.routes.ts";
 import { readEvents } from "./events/events.routes.ts";
+import type { ApiFeature } from "./feature.ts";
 import { compareRoute } from "./forks/compare.api.ts";
 import { forkRoutes } from "./forks/forks.routes.ts";
 import { registerGuide } from "./guide/guide.ts";
@@ -86,7 +83,7 @@ export function createApp(parts: AppDeps): App {
         throw new ParleyError("invalid-request", "a parameter is not valid", { errors: faultsOf(result.error) });
     },
   });
-  const services = createServices(deps);
+  const services = createServices(deps, FEATURES);
   app.use((c, next) => {
     // Its server says which connection it is, where there is one.
     const { incoming } = (c.env ?? {}) as { incoming?: { socket: object } };
@@ -99,7 +96,7 @@ export function createApp(parts: AppDeps): App {
   if (deps.codec) allowTemporalUi(app, deps.settings);
   if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));
-  app.use(MCP_PATH, pointToMetadata(deps.settings));
+  for (const { before } of FEATURES) before?.(app, deps);
   const gate = createGate(deps);
   app.use(createAuth(deps, gate));
   app.notFound(missing);
@@ -117,21 +114,34 @@ export function createApp(parts: AppDeps): App {
   app.use("/debates/*", compressed);
   for (const route of ROUTES) route.register(app, services);
   registerCodec(app, services);
-  registerMcp(app, services);
-  registerMetadata(app, deps.settings);
+  for (const { register } of FEATURES) register?.(app, services);
   registerGuide(app);
   registerDocs(app, services);
   registerPages(app);
   registerSession(app, services, gate);
   registerOidcSession(app, services, gate);
-  registerShared(app, services);
   return app;
 }
 
-/** In the order of the description. */
+/** What a debate does not need. The line of a feature removes it. */
+const FEATURES: ApiFeature[] = [
+  experiments,
+  files,
+  imports,
+  mcp,
+  openai,
+  presets,
+  ratings,
+  receipts,
+  related,
+  schedules,
+  shares,
+  webhooks,
+];
+
 export const ROUTES: Route[] = [
-  // Before the debates, whose `{id}` matches its address too.
-  importDebate,
+  // First, since the `{id}` of a debate matches the address of an import too.
+  ...FEATURES.flatMap(({ routes = [] }) => routes),
   ...debateRoutes,
   deleteDebate,
   changeDebate,
@@ -148,27 +158,15 @@ export const ROUTES: Route[] = [
   reportOutcome,
   getTurn,
   compareRoute,
-  readRelated,
-  ...webhookRoutes,
   ...catalogueRoutes,
   findPositions,
   estimateDebate,
-  ...experimentRoutes,
-  readRatings,
-  ...presetRoutes,
-  ...scheduleRoutes,
-  ...fileRoutes,
-  ...modelRoutes,
-  ...chatRoutes,
-  ...responseRoutes,
   ...templateRoutes,
   ...keyRoutes,
   ...quotaRoutes,
-  getReceiptKeys,
   ...healthRoutes,
   getMetrics,
   explainProblem,
-  ...shareRoutes,
 ];
 
 /** Clients of OpenAI's put their base URL together by hand, with a slash too many. */

@@ -7,8 +7,8 @@ import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
-import type { Toolbox } from "../lookups/toolbox.ts";
 import type { Models } from "../models/base/port.model.ts";
+import type { Toolbox } from "./toolbox.ts";
 
 export interface ActivityDeps {
   store: Store;

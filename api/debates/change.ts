@@ -6,7 +6,6 @@ import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { DRAFT, isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
-import { changeWebhook, createdWebhook, takeWebhook } from "../../features/webhooks/api/webhooks.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 import { whyNoRoom } from "../../store/records/changes.records.ts";
 import type { CommandInput } from "../../workflows/base/messages.workflow-base.ts";
@@ -53,7 +52,7 @@ export const changeDebate = defineRoute({
     const body = await readJson(c, { patch: true });
     const { version, patched } = await change(services, { record, body, ifMatch: c.req.header("if-match") });
     const after = await waitForState(c, services, { record, until: (now) => now.version >= version });
-    const shown = patched ? await createdWebhook(services, after, body) : {};
+    const shown = patched ? await services.webhooks.created(after, body) : {};
     return c.json({ ...(await services.debates.view(after)), ...shown }, 200);
   },
 });
@@ -62,14 +61,14 @@ export const changeDebate = defineRoute({
 async function change(services: Services, call: { record: DebateRecord; body: unknown; ifMatch: string | undefined }) {
   const { record, body, ifMatch } = call;
   const isRemoved = isObject(body) && body["webhook"] === null;
-  const { rest, webhook, problems: amiss } = isRemoved ? withoutWebhook(body) : takeWebhook(body, services.settings);
+  const { rest, webhook, problems: amiss } = isRemoved ? withoutWebhook(body) : services.webhooks.take(body);
   if (amiss.length > 0) throw new ParleyError("invalid-request", "the change is not valid", { errors: amiss });
   if (!isRemoved && !webhook) return { ...(await revise(services, { record, patch: rest, ifMatch })), patched: false };
   if (isTerminal(record.state.status)) requireOpen(record, rest);
   if (!isMatch(ifMatch, etagOf(record))) throw stale(record);
   const hasMore = isObject(rest) && Object.keys(rest).length > 0;
   const { version } = hasMore ? await revise(services, { record, patch: rest, ifMatch }) : record;
-  await changeWebhook(services, record, webhook);
+  await services.webhooks.change(record, webhook);
   return { version, patched: true };
 }
 

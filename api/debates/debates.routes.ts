@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
-import { createdWebhook } from "../../features/webhooks/api/webhooks.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 import { readerOf } from "../access/reader.access.ts";
 import type { AppEnv } from "../base/context.api-base.ts";
@@ -48,7 +47,7 @@ const create = defineRoute({
       signal: services.leaving(c),
     });
     if (wait > 0) c.header("Preference-Applied", `wait=${wait}`);
-    return showCreated(c, services, record, await createdWebhook(services, record, body));
+    return showCreated(c, services, record, await services.webhooks.created(record, body));
   },
 });
 

@@ -20,8 +20,15 @@ export function openApiDocument(app: App, { version, publicUrl }: Pick<ApiSettin
     },
     servers: [{ url: publicUrl ?? "/" }],
   });
-  const paths = withExamples(withIdempotency(document.paths ?? {}));
+  const paths = inOrder(withExamples(withIdempotency(document.paths ?? {})));
   return withAuth(withNullableRefs({ ...document, paths }) as typeof document);
+}
+
+/** Debates first, short addresses before long ones; the others as they were registered. */
+function inOrder<T>(paths: Record<string, T>): Record<string, T> {
+  const place = (path: string) => (path.startsWith("/v1/debates") ? path.split("/").length : Infinity);
+  const sorted = Object.entries(paths).toSorted(([a], [b]) => (place(a) < place(b) ? -1 : Number(place(a) > place(b))));
+  return Object.fromEntries(sorted);
 }
 
 /** Registers schemas that are nullable somewhere: else the generator would write the nullable form as the schema. */

@@ -1,7 +1,6 @@
 /** A debate's transcript, as data or as a report, and its costs. */
 
 import { z } from "@hono/zod-openapi";
-import { signedExport } from "../../features/receipts/api/signed.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
 import { ownerOf } from "../access/owner-of.ts";
 import { readerOf } from "../access/reader.access.ts";
@@ -83,7 +82,7 @@ const transcript = defineRoute({
     if (format === "jsonl" || format === "receipt") requirePrompts(reader);
     c.header("Vary", "Accept");
     if (format === "receipt") {
-      const body = await signedExport(services, record, { owner, signal: services.leaving(c) });
+      const body = await services.signed(record, { owner, signal: services.leaving(c) });
       // Each reading is signed again, with its own time.
       return c.body(body, 200, { ...asFile(record.id, format), "Cache-Control": "private, no-store" });
     }

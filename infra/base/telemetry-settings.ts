@@ -1,7 +1,7 @@
 import type { WorkflowClientInterceptor } from "@temporalio/client";
 import type { ActivityInterceptorsFactory, InjectedSinks } from "@temporalio/worker";
 import type { Registry } from "prom-client";
-import type { Toolbox } from "../../activities/lookups/toolbox.ts";
+import type { Toolbox } from "../../activities/base/toolbox.ts";
 import type { Models } from "../../activities/models/base/port.model.ts";
 
 export interface TelemetrySettings {

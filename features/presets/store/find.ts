@@ -5,6 +5,7 @@ import { isObject } from "../../../domain/base/is-object.ts";
 import { didYouMean } from "../../../domain/base/text/nearest.text.ts";
 import type { Problem } from "../../../domain/shapes/schemas/faults.schema.ts";
 import {
+  type AppliedPreset,
   type Preset,
   PresetReference,
   parseReference,
@@ -48,15 +49,8 @@ export async function findPreset(records: RecordStore, tenant: string, reference
   return { ...found, builtIn: false };
 }
 
-export interface Applied {
-  /** Without `preset`. */
-  body: unknown;
-  /** The version that was taken, as `decision@3`; null: the request names none. */
-  preset: string | null;
-}
-
 /** Throws `invalid-request` for a preset that the tenant does not have. */
-export async function applyPreset(records: RecordStore, tenant: string, body: unknown): Promise<Applied> {
+export async function applyPreset(records: RecordStore, tenant: string, body: unknown): Promise<AppliedPreset> {
   if (!isObject(body) || !("preset" in body)) return { body, preset: null };
   const { preset: reference, ...given } = body;
   const preset = await requireNamed(records, tenant, reference);

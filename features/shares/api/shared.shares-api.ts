@@ -3,11 +3,12 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import type { App, AppEnv } from "../../../api/base/context.api-base.ts";
-import type { Services, Shared, Watching } from "../../../api/base/services.ts";
+import type { Services, Shared } from "../../../api/base/services.ts";
 import { withShared } from "../../../api/base/shared-in.ts";
 import { sendHtmlPage } from "../../../api/http/html-page.ts";
 import { showDebate } from "../../../api/pages/pages.routes.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
+import type { Watching } from "./watch.shares-api.ts";
 
 /** Part of the address after the token → rest of the debate's own address. These routes ask `readerOf` what to show. */
 const PARTS: Record<string, string> = { debate: "", events: "/events", transcript: "/transcript" };

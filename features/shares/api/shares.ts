@@ -5,7 +5,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { remember } from "../../../api/base/remembered.ts";
-import type { Shares } from "../../../api/base/services.ts";
+import type { Shared } from "../../../api/base/services.ts";
 import { SHARE_TOKENS } from "../../../domain/around/outside-records.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { secondsOf } from "../../../domain/play/records/keys.record.ts";
@@ -15,7 +15,26 @@ import type { DebateKey } from "../../../store/port/debates.port.ts";
 import type { RecordStore } from "../../../store/port/records.port.ts";
 import type { Shelf } from "../../../store/port/shelves.port.ts";
 import type { Store } from "../../../store/port/store.ts";
-import { createShareWatch } from "./watch.shares-api.ts";
+import { createShareWatch, type Watching } from "./watch.shares-api.ts";
+
+export interface Shares {
+  /** Throws `conflict` when the debate has 100 working links. */
+  create(debate: DebateKey, until: Date): Promise<{ share: StoredShare; path: string }>;
+  /** Working links, oldest first. */
+  list(debate: DebateKey): Promise<StoredShare[]>;
+  /** Ends the link at once in this process, within 5 s elsewhere. False if there is none with this id. */
+  revoke(debate: DebateKey, id: string): Promise<boolean>;
+  /** null for a token that is expired, revoked, altered or unknown. */
+  open(token: string): Promise<Shared | null>;
+  /** Dispose of it when the reader leaves. */
+  watch(token: string): Watching;
+}
+
+declare module "../../../api/base/services.ts" {
+  interface Services {
+    shares: Shares;
+  }
+}
 
 /** 32 bytes. */
 const TOKEN = /^[\w-]{43}$/;

@@ -1,6 +1,9 @@
-import type { Watching } from "../../../api/base/services.ts";
-
 /** Ends the open streams of a share's readers when the share ends: one check for each share and process. */
+
+export interface Watching extends Disposable {
+  /** Aborts when the share ends: at once if this process ended it, else within seconds. */
+  over: AbortSignal;
+}
 
 /** Milliseconds between two checks. */
 const CHECK_MS = 3_000;

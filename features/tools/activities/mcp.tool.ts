@@ -15,7 +15,7 @@ import {
   ServerFault,
   type Toolbox,
   ToolFault,
-} from "../../../activities/lookups/toolbox.ts";
+} from "../../../activities/base/toolbox.ts";
 import { createOutsideFetch, requireOutside } from "./outside.tool.ts";
 import { passagesOf } from "./passages.tool.ts";
 import type { McpServer, McpServers } from "./settings.tool.ts";

@@ -4,7 +4,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
-import { ToolFault } from "../../../activities/lookups/toolbox.ts";
+import { ToolFault } from "../../../activities/base/toolbox.ts";
 import { isOutside } from "../../../domain/base/net/outside.net.ts";
 import { hostsIn } from "./hosts.ts";
 

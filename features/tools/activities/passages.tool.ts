@@ -1,6 +1,6 @@
 /** What a tool answered, as passages. */
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import type { Passage } from "../../../activities/lookups/toolbox.ts";
+import type { Passage } from "../../../activities/base/toolbox.ts";
 import { wellFormed } from "../../../domain/base/text/well-formed.ts";
 
 /** Characters. */

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { ApiSettings, AppDeps } from "../../../api/base/context.api-base.ts";
+import type { TakenWebhook, WebhookPort } from "../../../api/base/services.ts";
 import { signalWorkflow } from "../../../api/base/temporal.api-base.ts";
 import { EVENT_NAMES } from "../../../domain/play/events/registry.events.ts";
 import { WEBHOOKS } from "../../../domain/play/records/kinds.record.ts";
@@ -13,15 +14,8 @@ import type { DebateRecord } from "../../../store/port/debates.port.ts";
 import { webhookSetSignal } from "../../../workflows/base/messages.workflow-base.ts";
 import { webhookUrlProblem } from "../domain/url.ts";
 
-interface Taken {
-  /** The body without its webhook. */
-  rest: unknown;
-  webhook: WebhookRequest | null;
-  problems: Problem[];
-}
-
 /** Splits the webhook off an unchecked body, with every problem of the webhook. */
-export function takeWebhook(body: unknown, settings: Pick<ApiSettings, "webhookAllowPrivate">): Taken {
+function takeWebhook(body: unknown, settings: Pick<ApiSettings, "webhookAllowPrivate">): TakenWebhook {
   if (!hasWebhook(body)) return { rest: body, webhook: null, problems: [] };
   const { webhook: given, ...rest } = body;
   const parsed = WebhookRequest.safeParse(given);
@@ -51,7 +45,7 @@ function eventProblems({ events = [] }: WebhookRequest): Problem[] {
 }
 
 /** Stores a debate's webhook, with a new secret if it has none. Call it before the first delivery. */
-export async function keepWebhook(
+async function keepWebhook(
   deps: Pick<AppDeps, "store" | "now">,
   { tenant, id }: Pick<DebateRecord, "tenant" | "id">,
   { url, events, secret }: WebhookRequest,
@@ -66,9 +60,9 @@ export async function keepWebhook(
 }
 
 /** Changes the webhook of a debate; null ends its deliveries. The secret stays unless a new one is given. */
-export async function changeWebhook(
+async function changeWebhook(
   deps: Pick<AppDeps, "store" | "now" | "temporal" | "settings">,
-  { tenant, id }: DebateRecord,
+  { tenant, id }: Pick<DebateRecord, "tenant" | "id">,
   webhook: WebhookRequest | null,
 ): Promise<void> {
   const key = { tenant, debateId: id };
@@ -83,11 +77,20 @@ export async function changeWebhook(
 }
 
 /** The webhook with its secret, for the response to the request that set it. */
-export async function createdWebhook(
+async function createdWebhook(
   { store }: Pick<AppDeps, "store">,
-  { tenant, id }: DebateRecord,
+  { tenant, id }: Pick<DebateRecord, "tenant" | "id">,
   body: unknown,
 ): Promise<Pick<Debate, "webhook">> {
   const kept = hasWebhook(body) ? await store.records.get({ tenant, debateId: id }, WEBHOOKS, {}) : null;
   return kept ? { webhook: { url: kept.url, events: kept.events, secret: kept.secret } } : {};
+}
+
+export function createWebhooks(deps: Pick<AppDeps, "store" | "now" | "temporal" | "settings">): WebhookPort {
+  return {
+    take: (body) => takeWebhook(body, deps.settings),
+    keep: (debate, webhook) => keepWebhook(deps, debate, webhook),
+    change: (debate, webhook) => changeWebhook(deps, debate, webhook),
+    created: (debate, body) => createdWebhook(deps, debate, body),
+  };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Toolbox } from "../../../activities/lookups/toolbox.ts";
+import type { Toolbox } from "../../../activities/base/toolbox.ts";
 import { createToolbox } from "../../../features/tools/activities/mcp.tool.ts";
 import type { McpServers } from "../../../features/tools/activities/settings.tool.ts";
 import { countingCalls, PROGRAM, serveTools } from "../../support/tools.ts";
