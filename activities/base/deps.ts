@@ -1,5 +1,6 @@
 /** The activities' dependencies, constructed where workers start. */
 
+import type { LookupFunction } from "node:net";
 import type { LineLimits } from "../../domain/around/quotas/waiting-line.ts";
 import type { PassageSearch } from "../../domain/rules/retrieval/passages.retrieval.ts";
 import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
@@ -35,6 +36,8 @@ export interface ActivityDeps {
   toolbox?: Toolbox;
   /** How many experiments of a tenant run, and their cells; missing: `LINE_LIMITS`. */
   experiments?: LineLimits;
+  /** Missing: webhooks may not use private addresses. */
+  webhooks?: WebhookSettings;
   /** Aborts when the worker shuts down. */
   stopping?: AbortSignal;
 }
@@ -51,4 +54,15 @@ export interface TurnVectors {
     turns: Pick<Turn, "id" | "text">[];
     signal?: AbortSignal;
   }): Promise<(one: string, other: string) => number>;
+}
+
+export interface WebhookSettings {
+  /** For development: also http, and private and loopback addresses. */
+  allowPrivate: boolean;
+  /** Resolves names; missing: the system's resolver. */
+  lookup?: LookupFunction;
+  /** Missing: 15 seconds. */
+  timeoutMs?: number;
+  /** The API's address for links; null: links are paths. */
+  publicUrl: string | null;
 }

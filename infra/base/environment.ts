@@ -16,8 +16,8 @@ import {
   REPETITION_COSINE,
   REPETITION_THRESHOLD,
 } from "../../domain/judge/signals/repetition.signal.ts";
+import { parseMcpServers } from "../../domain/rules/tools/servers.tools.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
-import { parseMcpServers } from "../../features/tools/activities/settings.tool.ts";
 import { parseWrappedKeys } from "../codec/kms-keys.ts";
 import { parsePayloadKeys } from "../codec/payload-keys.ts";
 import { parseHeaders } from "./headers.infra-base.ts";

@@ -16,9 +16,9 @@ import {
   type Toolbox,
   ToolFault,
 } from "../../../activities/base/toolbox.ts";
+import type { McpServer, McpServers } from "../../../domain/rules/tools/servers.tools.ts";
 import { createOutsideFetch, requireOutside } from "./outside.tool.ts";
 import { passagesOf } from "./passages.tool.ts";
-import type { McpServer, McpServers } from "./settings.tool.ts";
 
 export interface McpSettings {
   servers: McpServers;

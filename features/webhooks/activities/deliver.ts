@@ -1,5 +1,6 @@
 /** One attempt to deliver one event: sign, send, record. */
 import { Webhook } from "standardwebhooks";
+import type { WebhookSettings } from "../../../activities/base/deps.ts";
 import { withoutLastSlash } from "../../../domain/base/text/text.ts";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
 import { DELIVERIES, WEBHOOKS } from "../../../domain/play/records/kinds.record.ts";
@@ -10,12 +11,7 @@ import type { DebateKey } from "../../../store/port/debates.port.ts";
 import type { Store } from "../../../store/port/store.ts";
 import { deliveryId, webhookMessage } from "../domain/message.ts";
 import { deliveryWaitMs, WINDOW_MS } from "../domain/retries.webhook.ts";
-import { type Answer, createSender, type Sender, type SendSettings } from "./send.ts";
-
-export interface WebhookSettings extends SendSettings {
-  /** The API's address for links; null: links are paths. */
-  publicUrl: string | null;
-}
+import { type Answer, createSender, type Sender } from "./send.ts";
 
 export interface DelivererDeps {
   store: Store;

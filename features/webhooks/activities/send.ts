@@ -4,16 +4,10 @@ import { type Agent, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
+import type { WebhookSettings } from "../../../activities/base/deps.ts";
 import { webhookUrlProblem } from "../domain/url.ts";
 
-export interface SendSettings {
-  /** For development: also http, and private and loopback addresses. */
-  allowPrivate: boolean;
-  /** Resolves names; missing: the system's resolver. */
-  lookup?: LookupFunction;
-  /** Missing: 15 seconds. */
-  timeoutMs?: number;
-}
+export type SendSettings = Omit<WebhookSettings, "publicUrl">;
 
 export interface Answer {
   /** null: there was no response, and `error` gives the reason. */

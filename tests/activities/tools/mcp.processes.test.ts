@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Toolbox } from "../../../activities/base/toolbox.ts";
+import type { McpServers } from "../../../domain/rules/tools/servers.tools.ts";
 import { createToolbox } from "../../../features/tools/activities/mcp.tool.ts";
-import type { McpServers } from "../../../features/tools/activities/settings.tool.ts";
 import { countingCalls, PROGRAM, serveTools } from "../../support/tools.ts";
 
 const silent = (server: string) => ({ server, why: "does not answer" });

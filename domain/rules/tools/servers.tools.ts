@@ -1,7 +1,7 @@
 /** The MCP servers of the operator, as `MCP_SERVERS` has them. */
 import { z } from "zod";
-import { isPlaceholder } from "../../../domain/base/text/placeholder.ts";
-import { SERVER_NAME } from "../../../domain/shapes/schemas/tool-request.ts";
+import { isPlaceholder } from "../../base/text/placeholder.ts";
+import { SERVER_NAME } from "../../shapes/schemas/tool-request.ts";
 
 const texts = z.record(z.string(), z.string());
 
