@@ -22,3 +22,5 @@ export function experimentActivities(deps: ActivityDeps) {
     whyFailed: whyFailed(deps),
   };
 }
+
+export type ExperimentActivities = ReturnType<typeof experimentActivities>;

@@ -2,11 +2,13 @@
  * The life of an experiment: its cells item by item, several at once, under one budget. The store has its definition, items
  * and outcomes; here are the order, the budget and the owner's commands. Nothing that has an outcome is bought again.
  */
+
 import { allHandlersFinished, condition, continueAsNew, setWorkflowOptions } from "@temporalio/workflow";
 import { tooLong } from "../../../workflows/base/history.ts";
 import { storeActs } from "../../../workflows/steps/activity-proxies.ts";
 import { faultOf } from "../../../workflows/steps/faults.step.ts";
 import { upgrading } from "../../../workflows/upgrading.ts";
+import type { ExperimentActivities } from "../activities/index.ts";
 import type { CellPlan } from "../activities/plan-cells.ts";
 import { endOf } from "../domain/experiment.ts";
 import { cellActs } from "./activities.ts";
@@ -106,7 +108,7 @@ function countAgain(run: ExperimentRun): void {
 async function goesOn(run: ExperimentRun): Promise<boolean> {
   if (!run.isOver) run.progress = { ...run.progress, status: endOf(run.progress) };
   if (run.progress.status === "failed") {
-    const why = await storeActs("why cells failed").whyFailed({ experiment: run.experiment });
+    const why = await storeActs<ExperimentActivities>("why cells failed").whyFailed({ experiment: run.experiment });
     run.progress = { ...run.progress, why };
   }
   await run.save();

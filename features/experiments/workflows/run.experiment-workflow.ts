@@ -1,7 +1,9 @@
 /** One run of an experiment in the workflow: its progress, its budget, and the debates under way. */
+
 import { condition, getExternalWorkflowHandle } from "@temporalio/workflow";
 import { COMMAND_SIGNALS, type CommandInput } from "../../../workflows/base/messages.workflow-base.ts";
 import { storeActs } from "../../../workflows/steps/activity-proxies.ts";
+import type { ExperimentActivities } from "../activities/index.ts";
 import type { ExperimentStatus, Progress } from "../domain/experiment.ts";
 import type { OfExperiment } from "../domain/experiment-records.ts";
 import type { AskedAnswer } from "./asked.experiment-workflow.ts";
@@ -75,7 +77,7 @@ export class ExperimentRun {
   async open(): Promise<void> {
     if (this.known) return;
     const { experiment } = this;
-    const progress = await storeActs("progress of the experiment").readProgress({ experiment });
+    const progress = await storeActs<ExperimentActivities>("progress of the experiment").readProgress({ experiment });
     this.progress = { ...progress, status: "queued", leftOut: null, why: null };
   }
 
@@ -134,7 +136,10 @@ export class ExperimentRun {
     this.unsaved = 0;
     this.progress = { ...this.progress, version: this.progress.version + 1, at: new Date().toISOString() };
     const { experiment } = this;
-    await storeActs("progress of the experiment").saveProgress({ experiment, progress: this.shown() });
+    await storeActs<ExperimentActivities>("progress of the experiment").saveProgress({
+      experiment,
+      progress: this.shown(),
+    });
   }
 
   /** Why answers wait for room under a limit; null: none does any more. */

@@ -1,4 +1,5 @@
 /** Answers that are given alone. Arms of one experiment share them: each is asked for once in a run. */
+
 import { workflowInfo } from "@temporalio/workflow";
 import { addAmount, NOTHING, times } from "../../../domain/play/budget/ledger.budget.ts";
 import type { Amount } from "../../../domain/shapes/plan/plan.ts";
@@ -8,6 +9,7 @@ import { modelActs } from "../../../workflows/steps/activity-proxies.ts";
 import { faultOf } from "../../../workflows/steps/faults.step.ts";
 import { withRetries } from "../../../workflows/steps/retries.step.ts";
 import type { AskAloneInput } from "../activities/ask-alone.ts";
+import type { ExperimentActivities } from "../activities/index.ts";
 import type { CellPlan } from "../activities/plan-cells.ts";
 import type { Charge } from "../domain/purse.ts";
 import { answersNeed, type Voter } from "../domain/share.experiment.ts";
@@ -107,7 +109,14 @@ function attempt(
   };
   const { runId } = workflowInfo();
   const { experiment } = run;
-  return modelActs(call).askAlone({ experiment, place: placeOf(cell), number, run: runId, durations, failures });
+  return modelActs<Pick<ExperimentActivities, "askAlone">>(call).askAlone({
+    experiment,
+    place: placeOf(cell),
+    number,
+    run: runId,
+    durations,
+    failures,
+  });
 }
 
 /** An attempt that may have been billed unseen is charged in full. */

@@ -6,3 +6,5 @@ import { beginRun } from "./begin-run.ts";
 export function scheduleActivities(deps: ActivityDeps) {
   return { beginRun: beginRun(deps) };
 }
+
+export type ScheduleActivities = ReturnType<typeof scheduleActivities>;

@@ -2,6 +2,7 @@
  * One run of a schedule: it creates a debate, which is its child, and waits for its end. So Temporal's overlap policy counts
  * the debate. A debate that waits for its owner holds up no later run.
  */
+
 import {
   ApplicationFailure,
   CancellationScope,
@@ -16,6 +17,7 @@ import { startDebate } from "../../../workflows/base/child-debate.workflow-base.
 import { COMMAND_SIGNALS, debateWaitsSignal } from "../../../workflows/base/messages.workflow-base.ts";
 import { storeActs } from "../../../workflows/steps/activity-proxies.ts";
 import { upgrading } from "../../../workflows/upgrading.ts";
+import type { ScheduleActivities } from "../activities/index.ts";
 import { SCHEDULED_START, type ScheduledInput } from "./messages.schedule.ts";
 
 /** A debate that is just starting may miss a command, so it is repeated. Milliseconds. */
@@ -48,7 +50,7 @@ async function begin(input: ScheduledInput, under: Under): Promise<string> {
   const startedAt = startTime.toISOString();
   const scheduledFor = typedSearchAttributes.get(SCHEDULED_START)?.toISOString() ?? startedAt;
   const run = { workflowId, runId, scheduledFor, startedAt };
-  const { plan, queued } = await storeActs("the schedule's debate").beginRun({
+  const { plan, queued } = await storeActs<ScheduleActivities>("the schedule's debate").beginRun({
     schedule,
     durations,
     continueAfterEvents,

@@ -7,3 +7,5 @@ import { redeliverEvent } from "./redeliver.ts";
 export function webhookActivities(deps: ActivityDeps) {
   return { deliverEvents: deliverEvents(deps), redeliverEvent: redeliverEvent(deps) };
 }
+
+export type WebhookActivities = ReturnType<typeof webhookActivities>;

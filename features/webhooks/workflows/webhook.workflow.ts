@@ -10,10 +10,10 @@ import {
   setHandler,
   setWorkflowOptions,
 } from "@temporalio/workflow";
-import type { Activities } from "../../../activities/index.ts";
 import { tooLong } from "../../../workflows/base/history.ts";
 import { type WebhookInput, wakeSignal } from "../../../workflows/base/messages.workflow-base.ts";
 import { upgrading } from "../../../workflows/upgrading.ts";
+import type { WebhookActivities } from "../activities/index.ts";
 import { type RedeliveryInput } from "./messages.webhook.ts";
 
 /** How long one activity follows the log. */
@@ -50,7 +50,7 @@ setWorkflowOptions(upgrading, webhookWorkflow);
 
 /** Delivers one event once more. */
 export async function redeliveryWorkflow({ tenant, debateId, eventId }: RedeliveryInput): Promise<void> {
-  const { redeliverEvent } = proxyActivities<Pick<Activities, "redeliverEvent">>({
+  const { redeliverEvent } = proxyActivities<Pick<WebhookActivities, "redeliverEvent">>({
     startToCloseTimeout: "60 seconds",
     summary: `event ${eventId} again`,
   });
@@ -59,7 +59,7 @@ export async function redeliveryWorkflow({ tenant, debateId, eventId }: Redelive
 
 /** The activity itself decides when it retries a refused event (features/webhooks/domain/retries.webhook.ts). */
 function deliveryActs({ durations }: WebhookInput) {
-  return proxyActivities<Pick<Activities, "deliverEvents">>({
+  return proxyActivities<Pick<WebhookActivities, "deliverEvents">>({
     startToCloseTimeout: FOLLOW_MS + MARGIN_MS,
     heartbeatTimeout: durations.heartbeatTimeout,
     retry: { initialInterval: "1 second", maximumInterval: "1 minute" },

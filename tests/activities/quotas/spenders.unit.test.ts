@@ -1,6 +1,6 @@
 /** Nothing that calls a model stands outside the ledger: the sources are walked, and the table of the documents names all. */
 
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { actsOn } from "../../../domain/shapes/facts.shape.ts";
@@ -56,9 +56,13 @@ describe("everything that spends", () => {
 
   it("is named in the table of the documents", async () => {
     const proxies = await readFile("workflows/steps/activity-proxies.ts", "utf8");
-    const [, union = ""] = /proxyActivities<\s*Pick<Activities, ([^>]*ModelAct)>/.exec(proxies) ?? [];
-    const named = union.split("|").map((name) => name.trim().replaceAll('"', ""));
+    const [, union = ""] = /OwnModelActs = Pick<Activities, ([^>]*ModelAct)>/.exec(proxies) ?? [];
+    const ofFeatures = globSync("features/*/workflows/**/*.ts").flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/\bmodelActs<Pick<\w+, "(\w+)">>/g)].map(([, name = ""]) => name),
+    );
+    const named = [...union.split("|").map((name) => name.trim().replaceAll('"', "")), ...ofFeatures];
     expect(named).toContain("ModelAct");
+    expect(ofFeatures).toEqual(["askAlone"]);
     expect(actsOn("model").length).toBeGreaterThan(10);
     const documents = await readFile("docs/limits-and-costs.md", "utf8");
     const table = documents.slice(documents.indexOf("## Everything that spends"));
