@@ -3,8 +3,9 @@
  * and the worst case (cases.ts), and each call is sized by its real prompt and the assumed lengths of what was said.
  */
 
+import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
 import { familiesIn } from "../../rules/request/independence.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Families } from "../../shapes/schemas/families.ts";
@@ -14,7 +15,6 @@ import { CASES, type Case, type CaseName } from "../assumptions/cases.ts";
 import { createMeasure } from "./measure.ts";
 import { createPrefixes } from "./prefixes.ts";
 import type { Estimate, SharedLayout } from "./schema.estimate.ts";
-import { sharedLayoutOf } from "./shared-layout.ts";
 import { walk } from "./walk.ts";
 
 export type Estimates = { warnings: Warning[]; families: Families; sharedLayout?: SharedLayout } & Record<
@@ -95,4 +95,20 @@ function plus(a: Estimate, b: Estimate): Estimate {
 function overfull(model: string): Warning {
   const detail = `the debate may outgrow the context window of ${model}: its older part is summarised or left out then, as contextWindow says`;
   return { code: "context-window", detail };
+}
+
+// The likely saving of `promptLayout: "shared"` where participants share a model and its provider caches prompts.
+
+/** `costOf`: the likely cost of the debate in a layout, with caches; null when a model has no known price. */
+function* sharedLayoutOf(
+  config: DebateConfig,
+  costOf: (config: DebateConfig, layout: "conversation" | "shared") => Generator<void, number | null>,
+): Generator<void, SharedLayout | null> {
+  if (config.promptLayout !== undefined || !protocolOf(config).sharesPrompts) return null;
+  const models = config.participants.map(modelId);
+  if (new Set(models).size === models.length) return null;
+  const now = yield* costOf(config, "conversation");
+  const shared = yield* costOf({ ...config, promptLayout: "shared" }, "shared");
+  if (now === null || shared === null || shared >= now) return null;
+  return { likelyCostUsd: shared, savedUsd: Number((now - shared).toFixed(6)) };
 }

@@ -1,12 +1,14 @@
 /** The fields of a request that creates a debate, as a schema. `checks.beginning.ts` finds what no schema can say. */
 import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
+import { bytesOf } from "../../base/text/text.ts";
 import { OPTIONS } from "../../shapes/options.shape.ts";
 import { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { dictionary, list, notBlank } from "../../shapes/schemas/bounds.ts";
 import { MOST_CALLS } from "../../shapes/schemas/control-arm.schema.ts";
 import { policiesSchema } from "../../shapes/schemas/decision.ts";
 import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
+import { isReservedName, RESERVED } from "../../shapes/schemas/names.schema.ts";
 import { OutputRequest } from "../../shapes/schemas/output-request.ts";
 import { Diversity } from "../../shapes/schemas/positions.schema.ts";
 import { ClarificationsRequest } from "../../shapes/schemas/questions.schema.ts";
@@ -14,11 +16,23 @@ import { toolFields } from "../../shapes/schemas/tool-request.ts";
 import { WebhookRequest } from "../../shapes/schemas/webhook.schema.ts";
 import { ExhibitRequest, materialId } from "./exhibit.request.ts";
 import { JudgeRequest } from "./judge.request.ts";
-import { Metadata } from "./metadata.request.ts";
 import { ModelChoice, maxOutputTokens } from "./model.request.ts";
 import { optionFields, optionSchema } from "./option-schema.ts";
 import { ParticipantRequest } from "./participant.ts";
 import { Tags, Topic } from "./texts.ts";
+
+/** Bytes as JSON. The debate's item in DynamoDB contains it, and has 400 KB at most. */
+const MOST_METADATA = 32_000;
+
+/** An owner's own texts in a request. */
+const Metadata = dictionary(
+  z.string().max(2_000),
+  LIMITS.metadata,
+  z
+    .string()
+    .max(80)
+    .refine((name) => !isReservedName(name), RESERVED),
+).refine((map) => bytesOf(JSON.stringify(map)) <= MOST_METADATA, `must have at most ${MOST_METADATA} bytes as JSON`);
 
 const ControlArmRequest = z
   .union([

@@ -10,7 +10,6 @@ import { countAnswers } from "../domain/counts.audit.ts";
 import { type AuditFigure, figuresOf } from "../domain/figures.audit.ts";
 import { type AuditPair, ownSide } from "../domain/pairs.ts";
 import { askJudge, type Judge } from "./ask.audit-command.ts";
-import { inParallel } from "./pool.audit-command.ts";
 
 export interface AuditReport {
   model: string;
@@ -119,4 +118,23 @@ function createTeller(all: number, progress: AuditInput["progress"]): (done: num
   return (done) => {
     if (done % step === 0 || done === all) progress(`${done} of ${all} verdicts`);
   };
+}
+
+/** Processes a list in order, `atOnce` items at a time. The first error stops it after the running items. */
+async function inParallel<T>(
+  items: readonly T[],
+  { atOnce, signal }: { atOnce: number; signal: AbortSignal },
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const errors: unknown[] = [];
+  const worker = async () => {
+    for (const item of queue) {
+      if (errors.length > 0 || signal.aborted) return;
+      await work(item).catch((error: unknown) => errors.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  if (errors.length > 0) throw errors[0];
+  signal.throwIfAborted();
 }

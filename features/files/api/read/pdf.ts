@@ -1,10 +1,66 @@
 /** The text of a PDF's pages. Nothing of it runs, no font is loaded, and nothing outside the file is fetched. */
+
+import { brotliDecompressSync } from "node:zlib";
 import { getResolvedPDFJS } from "unpdf";
 import { MOST_PAGES, requireCharacters, unreadable } from "../../../../domain/shapes/files/limits.files.ts";
-import { CMapsAlone } from "./cmaps.ts";
+import cmaps from "./cmaps.json" with { type: "json" };
 import { createMuteFonts, isGarbled } from "./pdf-fonts.ts";
 import { type Piece, textOfPieces } from "./pdf-text.ts";
-import { type Warnings, withWarnings } from "./pdf-warnings.ts";
+
+// What PDF.js says by its warnings alone.
+
+interface Warnings {
+  /** A font that cannot be read, or a part of the page: its text is left out. Said once of each font. */
+  text: boolean;
+  /** An image, none of which is decoded. */
+  image: boolean;
+}
+
+const TEXT = /loadFont - \w+ failed|getTextContent - ignoring/;
+const IMAGE = /Image exceeded maximum allowed size/;
+
+/** A process reads one file at a time, so nothing else prints meanwhile. */
+async function withWarnings<T>(work: (warnings: Warnings) => Promise<T>): Promise<T> {
+  const { warn } = console;
+  const warnings = { text: false, image: false };
+  // oxlint-disable-next-line no-console -- PDF.js prints them there
+  console.warn = (said: unknown) => {
+    warnings.text ||= TEXT.test(String(said));
+    warnings.image ||= IMAGE.test(String(said));
+  };
+  try {
+    return await work(warnings);
+  } finally {
+    // oxlint-disable-next-line no-console -- as it was
+    console.warn = warn;
+  }
+}
+
+// Adobe's CMaps, in PDF.js's form: which characters the codes of a CJK font mean that a PDF does not contain.
+
+const ENDING = /\.bcmap$/;
+
+/** Unpacked with the first PDF that needs one; they have 1.2 MB. */
+let maps: Map<string, Uint8Array> | undefined;
+
+/** PDF.js asks it for everything that its files beside itself would have. There are CMaps alone. */
+class CMapsAlone {
+  async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+    maps ??= unpacked();
+    const map = maps.get(filename.replace(ENDING, ""));
+    if (!map) throw new Error("there is no such file");
+    // PDF.js may take the bytes away.
+    return map.slice();
+  }
+}
+
+function unpacked(): Map<string, Uint8Array> {
+  const bytes = brotliDecompressSync(Buffer.from(cmaps.brotli, "base64"));
+  let from = 0;
+  return new Map(
+    Object.entries(cmaps.bytes).map(([name, length]) => [name, bytes.subarray(from, (from += length))] as const),
+  );
+}
 
 type Pdfjs = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 type Document = Awaited<ReturnType<Pdfjs["getDocument"]>["promise"]>;

@@ -1,7 +1,11 @@
 /** Checks an export in order, from its shape to its ballots. Needs no network, and trusts nothing that it says of itself. */
+
+import { wordsOf } from "../../../../domain/base/words/words.ts";
 import { eventFaults } from "../../../../domain/play/events/check-events.ts";
 import { faultsOf } from "../../../../domain/rules/request/faults.request.ts";
 import type { Problem } from "../../../../domain/shapes/schemas/faults.schema.ts";
+import type { Imported, Provenance } from "../../../../domain/shapes/schemas/provenance.ts";
+import { importedLines } from "../../../../domain/show/export/imported-lines.export.ts";
 import { TranscriptExport } from "../../../../domain/show/export/transcript.export.ts";
 import type { Sha256 } from "../canonical.ts";
 import { checkBallots } from "./ballots.check.ts";
@@ -11,7 +15,32 @@ import { checkContent } from "./content.check.ts";
 import { checkLog } from "./log.check.ts";
 import { checkPrompts } from "./prompts.check.ts";
 import { checkSignature, type TrustedKeys } from "./signature.ts";
-import { type StatedProvenance, statedProvenance } from "./stated-provenance.ts";
+
+interface StatedProvenance {
+  /** `unknown`: nothing in the file shows where the debate ran. */
+  origin: Provenance["origin"] | "unknown";
+  /** English sentences. */
+  detail: string;
+  imported?: Imported;
+}
+
+/** What a receipt states counts only where these hold. */
+const NEEDED: Check["name"][] = ["chain", "content", "signature"];
+
+/** What a file shows of its provenance: only a receipt that holds shows any. */
+function statedProvenance({ receipt }: Pick<TranscriptExport, "receipt">, checks: Check[]): StatedProvenance {
+  const unknown = (detail: string): StatedProvenance => ({ origin: "unknown", detail });
+  if (!receipt) return unknown("it is not signed, so nothing shows where the debate ran.");
+  const unheld = checks.find(({ name, outcome }) => NEEDED.includes(name) && outcome !== "holds");
+  if (unheld?.outcome === "fails") return unknown(`its ${unheld.name} does not hold, so nothing shows where it ran.`);
+  if (unheld) return unknown("its signature is not checked, so nothing shows where it ran.");
+  const { provenance } = receipt;
+  if (provenance.origin === "ran-here")
+    return { origin: "ran-here", detail: "the install that signed it says that it ran the debate." };
+  const { origin, ...imported } = provenance;
+  const detail = importedLines(imported, wordsOf({})).join(" ");
+  return { origin, detail: `the install that signed it says: ${detail}`, imported };
+}
 
 export interface Verification {
   /** Where the debate ran, as far as the file shows it. It is the first thing to read. */
