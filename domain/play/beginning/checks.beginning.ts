@@ -40,7 +40,12 @@ type ParticipantInput = DebateRequest["participants"][number];
 
 export type CheckedRequest = { request: DebateRequest; problems: [] } | { request: null; problems: Problem[] };
 
-/** Checks a body against the schema and against what no schema can say. Returns the request of those who take part. */
+/**
+ * Checks a body against the schema and against what no schema can say. Returns the request of those who take part.
+ *
+ * @example
+ * checkRequest({ topic: "Why?" }, demo).problems[0].pointer // → "/participants"
+ */
 export function checkRequest(body: unknown, catalogue: Catalogue): CheckedRequest {
   const parsed = DebateRequest.safeParse(body);
   const faults = parsed.success ? [] : faultsOf(parsed.error);

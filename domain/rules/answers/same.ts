@@ -3,7 +3,13 @@ import { wordKey } from "../../base/text/normalise-text.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { isWithin } from "./within.answers.ts";
 
-/** The answer that a text gives, in the form's own spelling; null if it gives none, or more than one. */
+/**
+ * The answer that a text gives, in the form's own spelling; null if it gives none, or more than one.
+ *
+ * @example
+ * readAnswerText("b", { type: "choice", options: ["Paris", "Rome"] }) // → "Rome"
+ * readAnswerText("about 1,200", { type: "number" }) // → "1200"
+ */
 export function readAnswerText(text: string, form: AnswerForm): string | null {
   const given = text.trim();
   if (given === "") return null;

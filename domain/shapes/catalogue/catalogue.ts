@@ -68,14 +68,25 @@ export function isModelName(id: string): boolean {
   return id.length <= LONGEST_MODEL_NAME && MODEL_NAME.test(id);
 }
 
-/** Splits `provider/model` at the first slash. null when there is no slash or a part is empty. */
+/**
+ * Splits `provider/model` at the first slash. null when there is no slash or a part is empty.
+ *
+ * @example
+ * parseModel("openrouter/qwen/qwen3") // → { provider: "openrouter", model: "qwen/qwen3" }
+ * parseModel("gpt-5.5") // → null
+ */
 export function parseModel(id: string): ModelRef | null {
   const slash = id.indexOf("/");
   if (slash < 1 || slash === id.length - 1) return null;
   return { provider: id.slice(0, slash), model: id.slice(slash + 1) };
 }
 
-/** `provider/model`; blank for a draft's participant without a model. */
+/**
+ * `provider/model`; blank for a draft's participant without a model.
+ *
+ * @example
+ * modelId({ provider: "openai", model: "gpt-5.5" }) // → "openai/gpt-5.5"
+ */
 export function modelId(ref: ModelRef): string {
   if (ref.provider === "") return "";
   return `${ref.provider}/${ref.model}`;

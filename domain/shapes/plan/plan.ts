@@ -152,7 +152,13 @@ export interface DebatePlan extends DebateRules {
   budget?: BudgetLimits;
 }
 
-/** The name of a participant; its id where there is none. */
+/**
+ * The name of a participant; its id where there is none.
+ *
+ * @example
+ * nameOf({ participants: [{ id: "p1", name: "Ada" }] }, "p1") // → "Ada"
+ * nameOf({ participants: [] }, "p9") // → "p9"
+ */
 export function nameOf({ participants }: Pick<DebatePlan, "participants">, participantId: string): string {
   return participants.find((p) => p.id === participantId)?.name ?? participantId;
 }
