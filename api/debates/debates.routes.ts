@@ -92,7 +92,7 @@ const read = defineRoute({
   },
 });
 
-export const debateRoutes = [create, listDebates, read];
+export const debateRoutes = { create, list: listDebates, read };
 
 /** Shows a debate that was just created, with its address and its version. */
 export async function showCreated(c: Context<AppEnv>, { links, debates }: Services, record: DebateRecord, more = {}) {

@@ -4,29 +4,28 @@ import { Command } from "commander";
 import { version } from "../base/version.ts";
 import { registerBackup } from "./backup.ts";
 import type { Cli } from "./base/cli.ts";
-import { registerFiles } from "./base/files.cli.ts";
+import { exitCodeAfter } from "./base/exit-code.ts";
 import { withMeant } from "./base/meant.ts";
 import { registerServers } from "./base/servers.cli.ts";
-import { registerCompare, registerFork, registerTwin } from "./branches.command.ts";
+import { registerCompare, registerFork, registerRejudge, registerTwin } from "./branches.command.ts";
 import { registerDebate, registerWatch } from "./debate/debate.debate-command.ts";
 import { registerDoctor } from "./doctor/doctor.ts";
 import { registerEstimate } from "./estimate.command.ts";
 import { registerExperiment } from "./experiment/experiment.command.ts";
 import { registerExport } from "./export.ts";
+import { registerFiles } from "./files.command.ts";
 import { registerGate } from "./gate/gate.ts";
-import { registerKeys } from "./keys/keys.command.ts";
-import { registerQuota } from "./keys/quota.command.ts";
-import { withStore } from "./keys/store.command.ts";
+import { keysCommands, STORE_PORTS } from "./keys/keys.command.ts";
+import { quotaCommand } from "./keys/quota.command.ts";
 import { registerList, registerShow } from "./list.command.ts";
 import { registerMcp } from "./mcp.command.ts";
 import { registerModels } from "./models.command.ts";
 import { registerDelete, registerImport, registerOutcome, registerRate, registerSay } from "./owner.command.ts";
 import { registerPresets } from "./presets.command.ts";
-import { registerRejudge } from "./rejudge.command.ts";
 import { registerRelated } from "./related.command.ts";
-import { registerSchedules } from "./schedules/schedules.command.ts";
+import { registerSchedules } from "./schedules.command.ts";
 import { registerShare } from "./share.command.ts";
-import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
+import { registerAnswer, registerDecide, steeringCommands } from "./steer.ts";
 import { registerVerify } from "./verify.command.ts";
 
 /** In the order of the help. */
@@ -44,7 +43,7 @@ const COMMANDS = [
   registerList,
   registerShow,
   registerWatch,
-  registerCommands,
+  ...steeringCommands,
   registerAnswer,
   registerDecide,
   registerSay,
@@ -60,32 +59,19 @@ const COMMANDS = [
   registerVerify,
   registerShare,
   registerDelete,
-  keys,
-  quota,
+  keysCommands(STORE_PORTS),
+  quotaCommand(STORE_PORTS),
   registerBackup,
   registerMcp,
 ];
 
-/** Keys are read from the store, so no server is needed. */
-function keys(program: Command, cli: Cli): void {
-  const { out, err, ask } = cli.streams;
-  const progress = (line: string) => err(`${line}\n`);
-  registerKeys(program, {
-    withKeys: (use) => withStore({ config: cli.config(), progress }, ({ records }) => use(records)),
-    now: () => new Date(),
-    out,
-    err,
-    ask,
-  });
-}
-
-function quota(program: Command, cli: Cli): void {
-  const progress = (line: string) => cli.streams.err(`${line}\n`);
-  registerQuota(program, {
-    withStore: (use) => withStore({ config: cli.config(), progress }, use),
-    now: () => new Date(),
-    out: cli.streams.out,
-  });
+/** Runs one command line to its exit code. */
+export async function runCli(cli: Cli, argv: string[]): Promise<number> {
+  const run = async () => {
+    await createProgram(cli).parseAsync(argv, { from: "user" });
+    return cli.exitCode;
+  };
+  return exitCodeAfter(run, cli.streams.err);
 }
 
 /** Throws commander's error instead of ending the process. */

@@ -5,7 +5,7 @@ import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts
 import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { createCli } from "../../infra/cli/base/cli.ts";
-import { runCli } from "../../infra/cli/run.command.ts";
+import { runCli } from "../../infra/cli/program.command.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { eventually } from "../support/eventually.ts";
 import { inLabels, kindOf, verdictIn, verdictJson } from "../support/models/replies.ts";

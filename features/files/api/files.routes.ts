@@ -96,4 +96,4 @@ const remove = defineRoute({
   },
 });
 
-export const fileRoutes = [create, list, read, readPage, remove];
+export const fileRoutes = { create, list, read, readPage, remove };

@@ -3,4 +3,4 @@
 import type { ApiFeature } from "../../../api/feature.ts";
 import { fileRoutes } from "./files.routes.ts";
 
-export const files: ApiFeature = { routes: fileRoutes };
+export const files: ApiFeature = { routes: Object.values(fileRoutes) };

@@ -5,6 +5,6 @@ import { applyPreset } from "../store/find.ts";
 import { presetRoutes } from "./presets.routes.ts";
 
 export const presets: ApiFeature = {
-  routes: presetRoutes,
+  routes: Object.values(presetRoutes),
   services: ({ store }) => ({ presets: { apply: ({ tenant, body }) => applyPreset(store.records, tenant, body) } }),
 };

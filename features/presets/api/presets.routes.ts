@@ -160,7 +160,7 @@ const remove = defineRoute({
   },
 });
 
-export const presetRoutes = [list, create, versions, compare, read, save, remove];
+export const presetRoutes = { list, create, versions, compare, read, save, remove };
 
 /** The name in the address. Throws `method-not-allowed` for a version, which nobody can change. */
 function requireNoVersion(c: Context<AppEnv>): string {

@@ -3,4 +3,4 @@
 import type { ApiFeature } from "../../../api/feature.ts";
 import { scheduleRoutes } from "./schedules.routes.ts";
 
-export const schedules: ApiFeature = { routes: scheduleRoutes };
+export const schedules: ApiFeature = { routes: Object.values(scheduleRoutes) };

@@ -115,8 +115,8 @@ const remove = defineRoute({
   },
 });
 
-const commands = (["pause", "resume"] as const).map((command) =>
-  defineRoute({
+function pauseOr(command: "pause" | "resume") {
+  return defineRoute({
     at: `POST /v1/schedules/{id}/${command}`,
     place: command === "pause" ? "stops" : "commands",
     operationId: `${command}Schedule`,
@@ -129,8 +129,8 @@ const commands = (["pause", "resume"] as const).map((command) =>
       const stored = await pauseSchedule(services, { tenant, before, paused: command === "pause" });
       return c.json(await stateOf(services, stored), 200);
     },
-  }),
-);
+  });
+}
 
 const trigger = defineRoute({
   at: "POST /v1/schedules/{id}/trigger",
@@ -223,15 +223,16 @@ function requireSpan(body: unknown, now: Date): { from: Date; to: Date } {
   return { from, to };
 }
 
-export const scheduleRoutes = [
-  namedSchema(Schedule),
+export const scheduleRoutes = {
+  schema: namedSchema(Schedule),
   create,
   list,
   read,
   replace,
   remove,
-  ...commands,
+  pause: pauseOr("pause"),
+  resume: pauseOr("resume"),
   trigger,
   backfill,
   runs,
-];
+};

@@ -15,7 +15,7 @@ const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 
 const SHORTEST_MS = 10_000;
 const LONGEST_MS = 366 * 86_400_000;
 
-export const OVERLAPS = ["skip", "queue", "cancel", "allow"] as const;
+const OVERLAPS = ["skip", "queue", "cancel", "allow"] as const;
 
 const fields = {
   name: notBlank(200).meta({ description: "What it is called", examples: ["Weekly review"] }),

@@ -6,7 +6,7 @@ import { shareRoutes } from "./shares.routes.ts";
 import { createShares } from "./shares.ts";
 
 export const shares: ApiFeature = {
-  routes: shareRoutes,
+  routes: Object.values(shareRoutes),
   register: registerShared,
   services: ({ store, now }) => ({ shares: createShares({ store, now: () => now() }) }),
 };

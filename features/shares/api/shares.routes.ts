@@ -1,6 +1,6 @@
 /** Links that let anybody read one debate until they expire or are revoked. */
 import { z } from "@hono/zod-openapi";
-import { Share } from "../../../api/base/schemas.ts";
+import { Share, ShareRequest } from "../../../api/base/schemas.ts";
 import { readJson } from "../../../api/http/body.http.ts";
 import { validBody } from "../../../api/http/valid-body.ts";
 import { json, reply } from "../../../api/openapi/openapi.ts";
@@ -9,11 +9,6 @@ import { ParleyError } from "../../../domain/base/errors.base.ts";
 import type { StoredShare } from "../../../domain/play/records/stored.ts";
 import { keyOf } from "../../../store/port/debates.port.ts";
 
-const THIRTY_DAYS = 2_592_000;
-
-const ShareRequest = z
-  .strictObject({ expiresInSeconds: z.int().min(1).max(THIRTY_DAYS).meta({ description: "At most 30 days" }) })
-  .meta({ id: "ShareRequest", description: "How long a link lets others read the debate" });
 const NewShare = Share.extend({
   url: z
     .string()
@@ -68,7 +63,7 @@ const revoke = defineRoute({
   },
 });
 
-export const shareRoutes = [create, list, revoke];
+export const shareRoutes = { create, list, revoke };
 
 function viewOf({ id, createdAt, expiresAt }: StoredShare): Share {
   return { id, createdAt, expiresAt };
