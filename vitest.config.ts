@@ -1,5 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { keepCompiled } from "./tests/support/compile-cache.ts";
+
+keepCompiled();
 
 const lines = (percent: number) => ({ lines: percent });
 

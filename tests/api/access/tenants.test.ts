@@ -23,10 +23,10 @@ import { createSchedule } from "../../../features/schedules/api/schedules.api.ts
 import { SCHEDULE_RUNS } from "../../../features/schedules/domain/schedule-records.ts";
 import { putShare } from "../../../features/shares/api/shares.ts";
 import { callOf, connectMcp, requestOf as mcpRequestOf } from "../../support/mcp.ts";
-import { turn } from "../events/debate-events.ts";
+import { completed, turn } from "../events/debate-events.ts";
 import { type Operation, operationsOf } from "../openapi/operations.ts";
 import { demoRequest } from "../requests.ts";
-import { createWorld, storeDebate, type World } from "../world.ts";
+import { append, createWorld, storeDebate, type World } from "../world.ts";
 import { as, makeKey } from "./keys.ts";
 
 /** Stands in everything that belongs to the first tenant. */
@@ -123,6 +123,7 @@ async function tenantOf(tenant: string): Promise<Tenant> {
     request,
     state: { status: "completed", decisionsAsked: tenant === "heron" ? 1 : 0 },
   });
+  await append(world.store, debate, [completed]);
   if (tenant !== "stork") await world.store.records.put({ tenant, debateId: debate.id }, TURNS, turn());
   for (const eventId of [1, 2])
     await world.store.records.put({ tenant, debateId: debate.id }, DELIVERIES, deliveryOf(debate.id, eventId));
