@@ -98,7 +98,7 @@ export default defineConfig(({ mode }) => ({
         "workflows/**",
         // These run in other processes, where tests start them.
         "infra/{server,api,worker-main,main,banner,running}.ts",
-        "infra/cli/{parley,mcp}.command.ts",
+        "infra/cli/parley.command.ts",
         "infra/cli/base/host.cli.ts",
         "infra/cli/debate/debate.debate-command.ts",
         "features/mcp/infra/**",

@@ -5,11 +5,9 @@ import { deleteDebate } from "../../api/debates/erase.ts";
 import { reportOutcome } from "../../api/debates/outcome.debates-api.ts";
 import { rateDebate } from "../../api/debates/rating.debates-api.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
-import { importDebate } from "../../features/imports/api/imports.routes.ts";
 import { UsageError } from "./base/arguments.cli.ts";
 import { routeCommand } from "./base/route.cli.ts";
 import { plainLine, shortened } from "./base/terminal.ts";
-import { importedText } from "./debate/outcome.debate-command.ts";
 
 /** Characters. */
 const LONGEST_TOPIC = 80;
@@ -51,14 +49,6 @@ export const registerDelete = routeCommand({
     return `This erases ${named} for good: turns, verdict, costs, links.`;
   },
   done: "is erased",
-});
-
-export const registerImport = routeCommand({
-  route: importDebate,
-  name: "import",
-  help: "store a debate that was exported as JSON, under its own id",
-  takes: { body: "what parley export has written as JSON" },
-  says: (debate) => [`${debate.id}: imported, ${debate.status}`, ...importedText(debate)].join("\n"),
 });
 
 /** By id, else by name. Throws `UsageError`. */

@@ -1,6 +1,15 @@
 /** The command line as a whole. */
 import tab from "@bomb.sh/tab/commander";
 import { Command } from "commander";
+import { registerExperiment } from "../../features/experiments/infra/experiment.command.ts";
+import { registerFiles } from "../../features/files/infra/files.command.ts";
+import { registerImport } from "../../features/imports/infra/import.command.ts";
+import { registerMcp } from "../../features/mcp/infra/mcp.command.ts";
+import { registerPresets } from "../../features/presets/infra/presets.command.ts";
+import { registerVerify } from "../../features/receipts/infra/verify.command.ts";
+import { registerRelated } from "../../features/related/infra/related.command.ts";
+import { registerSchedules } from "../../features/schedules/infra/schedules.command.ts";
+import { registerShare } from "../../features/shares/infra/share.command.ts";
 import { version } from "../base/version.ts";
 import { registerBackup } from "./backup.ts";
 import type { Cli } from "./base/cli.ts";
@@ -11,22 +20,14 @@ import { registerCompare, registerFork, registerRejudge, registerTwin } from "./
 import { registerDebate, registerWatch } from "./debate/debate.debate-command.ts";
 import { registerDoctor } from "./doctor/doctor.ts";
 import { registerEstimate } from "./estimate.command.ts";
-import { registerExperiment } from "./experiment/experiment.command.ts";
 import { registerExport } from "./export.ts";
-import { registerFiles } from "./files.command.ts";
 import { registerGate } from "./gate/gate.ts";
 import { keysCommands, STORE_PORTS } from "./keys/keys.command.ts";
 import { quotaCommand } from "./keys/quota.command.ts";
 import { registerList, registerShow } from "./list.command.ts";
-import { registerMcp } from "./mcp.command.ts";
 import { registerModels } from "./models.command.ts";
-import { registerDelete, registerImport, registerOutcome, registerRate, registerSay } from "./owner.command.ts";
-import { registerPresets } from "./presets.command.ts";
-import { registerRelated } from "./related.command.ts";
-import { registerSchedules } from "./schedules.command.ts";
-import { registerShare } from "./share.command.ts";
+import { registerDelete, registerOutcome, registerRate, registerSay } from "./owner.command.ts";
 import { registerAnswer, registerDecide, steeringCommands } from "./steer.ts";
-import { registerVerify } from "./verify.command.ts";
 
 /** In the order of the help. */
 const COMMANDS = [

@@ -1,12 +1,12 @@
 /** The arguments of `judge-audit`. */
+
 import { Command } from "commander";
-import { missingVariable, providerRow } from "../../../activities/models/base/providers.ts";
 import { familyOf } from "../../../domain/rules/request/independence.ts";
-import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
-import { type Config, ConfigError } from "../../../infra/base/config.infra-base.ts";
+import type { Config } from "../../../infra/base/config.infra-base.ts";
 import { numberIn, UsageError } from "../../../infra/cli/base/arguments.cli.ts";
 import type { Streams } from "../../../infra/cli/base/cli.ts";
+import { requireModel } from "../../../infra/cli/base/required-model.ts";
 
 export interface AuditArguments {
   model: string;
@@ -49,27 +49,13 @@ export function parseArguments(argv: string[], { out, err }: Pick<Streams, "out"
 
 const upTo = (max: number) => numberIn({ min: 1, max, whole: true });
 
-/** Throws if the provider is unknown or not configured. */
-export function requireJudge(
-  id: string,
-  { providers, option = "--model" }: Pick<Config, "providers"> & { option?: string },
-): ModelRef {
-  const ref = parseModel(id);
-  if (!ref) throw new UsageError(`"${id}" is not provider/model, for example openai/gpt-5.5`);
-  const row = providerRow(ref.provider);
-  if (!row) throw new UsageError(`there is no provider "${ref.provider}"`);
-  const missing = missingVariable(row, providers[row.id]);
-  if (missing) throw new ConfigError([`${missing} is required by ${option} ${id}`]);
-  return ref;
-}
-
 /** Throws for a judge of the audited judge's family too: it may share the preference. */
 export function requireOthers(
   ids: string[],
   { judge, providers }: Pick<Config, "providers"> & { judge: ModelRef },
 ): { name: string; model: ModelRef }[] {
   return ids.map((name) => {
-    const model = requireJudge(name, { providers, option: "--beside" });
+    const model = requireModel(name, { providers, option: "--beside" });
     if (familyOf(model) !== familyOf(judge)) return { name, model };
     throw new UsageError(`--beside ${name} is of the judge's own family, ${familyOf(judge)}; name a judge of another`);
   });

@@ -1,4 +1,5 @@
 /** Runs one `judge-audit` command to its exit code. */
+
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { providerRow } from "../../../activities/models/base/providers.ts";
@@ -9,11 +10,12 @@ import { EXIT } from "../../../infra/base/exit.ts";
 import { UsageError } from "../../../infra/cli/base/arguments.cli.ts";
 import type { Streams } from "../../../infra/cli/base/cli.ts";
 import { exitCodeAfter } from "../../../infra/cli/base/exit-code.ts";
+import { requireModel } from "../../../infra/cli/base/required-model.ts";
 import { plain } from "../../../infra/cli/base/terminal.ts";
 import { startDemoModel } from "../../../infra/local/demo/model.demo.ts";
 import { readLlmBar } from "../domain/llmbar.ts";
 import { type AuditPair, readAuditPairs } from "../domain/pairs.ts";
-import { type AuditArguments, parseArguments, requireJudge, requireOthers } from "./arguments.audit-command.ts";
+import { type AuditArguments, parseArguments, requireOthers } from "./arguments.audit-command.ts";
 import { type AuditInput, type AuditReport, audit } from "./audit.audit-command.ts";
 import { reportText } from "./report.audit-command.ts";
 
@@ -54,7 +56,7 @@ function exitCodeOf({ stopped, figures }: AuditReport): number {
 
 async function auditBy(args: AuditArguments, host: AuditHost): Promise<AuditReport> {
   const config = loadConfig(host.env);
-  const model = requireJudge(args.model, config);
+  const model = requireModel(args.model, config);
   const beside = requireOthers(args.beside, { judge: model, providers: config.providers });
   const pairs = (await readPairs(args.pairs)).slice(0, args.limit);
   const of = { name: args.model, model, beside, pairs, runs: args.runs, atOnce: args.concurrency };

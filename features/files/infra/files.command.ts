@@ -1,15 +1,15 @@
 /** `parley files`: hands in files as material, lists, shows and removes them. */
 import { basename } from "node:path";
 import type { Command } from "commander";
-import type { FileInfo } from "../../api/client/index.ts";
-import { unreadText } from "../../domain/shapes/files/unread.files.ts";
-import { fileRoutes } from "../../features/files/api/files.routes.ts";
-import { numberIn } from "./base/arguments.cli.ts";
-import { type Cli, clientOf, printJson } from "./base/cli.ts";
-import { commandGroup, routeCommand } from "./base/route.cli.ts";
-import { addServerOptions, type ServerOptions } from "./base/server-options.ts";
-import { plain, plainLine, shortened } from "./base/terminal.ts";
-import { readBytes } from "./base/text-file.ts";
+import type { FileInfo } from "../../../api/client/index.ts";
+import { unreadText } from "../../../domain/shapes/files/unread.files.ts";
+import { numberIn } from "../../../infra/cli/base/arguments.cli.ts";
+import { type Cli, clientOf, printJson } from "../../../infra/cli/base/cli.ts";
+import { commandGroup, routeCommand } from "../../../infra/cli/base/route.cli.ts";
+import { addServerOptions, type ServerOptions } from "../../../infra/cli/base/server-options.ts";
+import { plain, plainLine, shortened } from "../../../infra/cli/base/terminal.ts";
+import { readBytes } from "../../../infra/cli/base/text-file.ts";
+import { fileRoutes } from "../api/files.routes.ts";
 
 const LONGEST_NAME = 60;
 const anyPage = numberIn({ min: 1, max: 10_000, whole: true });

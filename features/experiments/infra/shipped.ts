@@ -3,16 +3,11 @@
 import type { Experiment, ExperimentResult, NewExperiment } from "../../../api/client/index.ts";
 import type { Proportion } from "../../../domain/base/statistics/wilson.ts";
 import { percent } from "../../../domain/base/words/percent.words.ts";
-import { byTask } from "../../../features/experiments/domain/shipped/by-task.ts";
-import { CHOI } from "../../../features/experiments/domain/shipped/published.ts";
-import {
-  TASKS,
-  type Task,
-  VOTE_OR_DEBATE,
-  voteOrDebate,
-} from "../../../features/experiments/domain/shipped/vote-or-debate.ts";
-import { UsageError } from "../base/arguments.cli.ts";
-import { tableText } from "../base/table.cli.ts";
+import { UsageError } from "../../../infra/cli/base/arguments.cli.ts";
+import { tableText } from "../../../infra/cli/base/table.cli.ts";
+import { byTask } from "../domain/shipped/by-task.ts";
+import { CHOI } from "../domain/shipped/published.ts";
+import { TASKS, type Task, VOTE_OR_DEBATE, voteOrDebate } from "../domain/shipped/vote-or-debate.ts";
 
 export interface ShippedOptions {
   models?: string[];

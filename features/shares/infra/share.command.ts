@@ -1,7 +1,8 @@
 /** `parley share`: links that let anybody read one debate. */
-import { shareRoutes } from "../../features/shares/api/shares.routes.ts";
-import { parseSeconds } from "./base/arguments.cli.ts";
-import { commandGroup, routeCommand } from "./base/route.cli.ts";
+
+import { parseSeconds } from "../../../infra/cli/base/arguments.cli.ts";
+import { commandGroup, routeCommand } from "../../../infra/cli/base/route.cli.ts";
+import { shareRoutes } from "../api/shares.routes.ts";
 
 export const registerShare = commandGroup("share", "create, list and revoke links that let anybody read a debate", [
   routeCommand({

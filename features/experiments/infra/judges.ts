@@ -2,21 +2,22 @@
  * The experiment `judges`: each model judges every pair of a labelled file in both orders, with the prompt that ballots of
  * debates have. It asks the models directly, as `judge-audit` does, so no Parley has to run.
  */
+
 import { createCatalogue } from "../../../activities/models/index.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
-import type { AuditPair } from "../../../features/audit/domain/pairs.ts";
-import { requireJudge } from "../../../features/audit/infra/arguments.audit-command.ts";
-import type { AuditReport } from "../../../features/audit/infra/audit.audit-command.ts";
-import { type AuditQuote, quoteSwaps } from "../../../features/audit/infra/quote.audit-command.ts";
-import { auditWith, readPairs } from "../../../features/audit/infra/run.audit-command.ts";
-import { LLMBAR_GPT4 } from "../../../features/experiments/domain/shipped/published.ts";
-import type { Config } from "../../base/config.infra-base.ts";
-import { EXIT } from "../../base/exit.ts";
-import type { Interrupt } from "../../running.ts";
-import { UsageError } from "../base/arguments.cli.ts";
-import { type Cli, printJson } from "../base/cli.ts";
-import { tableText } from "../base/table.cli.ts";
-import { usd } from "../debate/words.debate-command.ts";
+import type { Config } from "../../../infra/base/config.infra-base.ts";
+import { EXIT } from "../../../infra/base/exit.ts";
+import { UsageError } from "../../../infra/cli/base/arguments.cli.ts";
+import { type Cli, printJson } from "../../../infra/cli/base/cli.ts";
+import { requireModel } from "../../../infra/cli/base/required-model.ts";
+import { tableText } from "../../../infra/cli/base/table.cli.ts";
+import { usd } from "../../../infra/cli/debate/words.debate-command.ts";
+import type { Interrupt } from "../../../infra/running.ts";
+import type { AuditPair } from "../../audit/domain/pairs.ts";
+import type { AuditReport } from "../../audit/infra/audit.audit-command.ts";
+import { type AuditQuote, quoteSwaps } from "../../audit/infra/quote.audit-command.ts";
+import { auditWith, readPairs } from "../../audit/infra/run.audit-command.ts";
+import { LLMBAR_GPT4 } from "../domain/shipped/published.ts";
 import type { ShippedOptions } from "./shipped.ts";
 
 export const JUDGES = "judges";
@@ -37,7 +38,7 @@ export async function runJudges(cli: Cli, options: JudgesOptions, { signal }: In
   if (file === undefined) throw new UsageError(`${JUDGES} needs --file, for example LLMBar's dataset.json`);
   if (models.length === 0) throw new UsageError(`${JUDGES} needs --models, for example openai/gpt-5.5`);
   const config = cli.config();
-  const judges = models.map((name) => ({ name, model: requireJudge(name, { ...config, option: "--models" }) }));
+  const judges = models.map((name) => ({ name, model: requireModel(name, { ...config, option: "--models" }) }));
   const pairs = (await readPairs(file)).slice(0, items);
   const quotes = judges.map((judge) => quoteSwaps(pairs, { model: judge.model, catalogue: createCatalogue(config) }));
   const unpriced = judges.filter((_, i) => quotes[i]?.costUsd === null);

@@ -1,7 +1,8 @@
 /** `parley related`: past debates on the same question. */
-import { readRelated } from "../../features/related/api/related.routes.ts";
-import { routeCommand } from "./base/route.cli.ts";
-import { plainLine } from "./base/terminal.ts";
+
+import { routeCommand } from "../../../infra/cli/base/route.cli.ts";
+import { plainLine } from "../../../infra/cli/base/terminal.ts";
+import { readRelated } from "../api/related.routes.ts";
 
 export const registerRelated = routeCommand({
   route: readRelated,

@@ -2,17 +2,17 @@
 
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { sha256 } from "../../api/base/sha256.ts";
-import { parseBytes } from "../../api/http/json.http.ts";
-import { ReceiptKeys, trustedKeys } from "../../features/receipts/api/keys.api.ts";
-import { KEYS_PATH } from "../../features/receipts/api/receipts.routes.ts";
-import type { Check } from "../../features/receipts/domain/checks/check.ts";
-import type { TrustedKeys } from "../../features/receipts/domain/checks/signature.ts";
-import { type Verification, verifyExport } from "../../features/receipts/domain/checks/verify.check.ts";
-import { EXIT } from "../base/exit.ts";
-import { UsageError } from "./base/arguments.cli.ts";
-import { type Cli, printJson } from "./base/cli.ts";
-import { plainLine } from "./base/terminal.ts";
+import { sha256 } from "../../../api/base/sha256.ts";
+import { parseBytes } from "../../../api/http/json.http.ts";
+import { EXIT } from "../../../infra/base/exit.ts";
+import { UsageError } from "../../../infra/cli/base/arguments.cli.ts";
+import { type Cli, printJson } from "../../../infra/cli/base/cli.ts";
+import { plainLine } from "../../../infra/cli/base/terminal.ts";
+import { ReceiptKeys, trustedKeys } from "../api/keys.api.ts";
+import { KEYS_PATH } from "../api/receipts.routes.ts";
+import type { Check } from "../domain/checks/check.ts";
+import type { TrustedKeys } from "../domain/checks/signature.ts";
+import { type Verification, verifyExport } from "../domain/checks/verify.check.ts";
 
 interface VerifyOptions {
   keys?: string;

@@ -1,8 +1,8 @@
 /** `parley presets`: lists, shows, saves, compares and deletes saved debate requests. */
-import { ParleyProblem } from "../../api/client/index.ts";
-import { presetRoutes } from "../../features/presets/api/presets.routes.ts";
-import { commandGroup, routeCommand } from "./base/route.cli.ts";
-import { plainLine, shortened } from "./base/terminal.ts";
+import { ParleyProblem } from "../../../api/client/index.ts";
+import { commandGroup, routeCommand } from "../../../infra/cli/base/route.cli.ts";
+import { plainLine, shortened } from "../../../infra/cli/base/terminal.ts";
+import { presetRoutes } from "../api/presets.routes.ts";
 
 const LONGEST = 70;
 

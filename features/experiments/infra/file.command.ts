@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { NewExperiment } from "../../../api/client/index.ts";
 import { isObject } from "../../../domain/base/is-object.ts";
-import { ConfigError } from "../../base/config.infra-base.ts";
+import { ConfigError } from "../../../infra/base/config.infra-base.ts";
 
 /** Problems that are named at most. */
 const MOST_PROBLEMS = 20;

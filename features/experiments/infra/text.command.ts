@@ -2,9 +2,9 @@
 
 import type { Experiment, ExperimentEstimate } from "../../../api/client/index.ts";
 import { percent } from "../../../domain/base/words/percent.words.ts";
-import { tableText } from "../base/table.cli.ts";
-import { plainLine } from "../base/terminal.ts";
-import { usd } from "../debate/words.debate-command.ts";
+import { tableText } from "../../../infra/cli/base/table.cli.ts";
+import { plainLine } from "../../../infra/cli/base/terminal.ts";
+import { usd } from "../../../infra/cli/debate/words.debate-command.ts";
 
 type Row = Experiment["table"]["arms"][number];
 

@@ -1,9 +1,9 @@
 /** `parley schedules`: debates that begin by the clock. */
-import type { NewSchedule, Schedule, ScheduleState } from "../../api/client/index.ts";
-import { scheduleRoutes } from "../../features/schedules/api/schedules.routes.ts";
-import { UsageError } from "./base/arguments.cli.ts";
-import { commandGroup, routeCommand } from "./base/route.cli.ts";
-import { plainLine, shortened } from "./base/terminal.ts";
+import type { NewSchedule, Schedule, ScheduleState } from "../../../api/client/index.ts";
+import { UsageError } from "../../../infra/cli/base/arguments.cli.ts";
+import { commandGroup, routeCommand } from "../../../infra/cli/base/route.cli.ts";
+import { plainLine, shortened } from "../../../infra/cli/base/terminal.ts";
+import { scheduleRoutes } from "../api/schedules.routes.ts";
 
 const LONGEST_NAME = 40;
 const LONGEST_REASON = 60;
