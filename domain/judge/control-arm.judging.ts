@@ -42,7 +42,7 @@ export function countAnswers({ groups, pile, calls, judge, bill }: Counting): Co
     answer: isTie ? null : plurality.answer,
     ...(isTie && { tied: first.map(({ answer }) => answer) }),
     share,
-    interval: { low, high },
+    interval: isSampled(pile) ? { low, high } : null,
     groups: counted.filter(({ count }) => count > 0).map(({ of: _of, ...group }) => group),
     debate: pile.debate,
     differs: differs(first, holds(DEBATE)),
@@ -50,6 +50,11 @@ export function countAnswers({ groups, pile, calls, judge, bill }: Counting): Co
     judge,
     ...billedOf(totalSpend([...pile.answers, bill].map(spendOf))),
   };
+}
+
+/** Some model answered more than once: one answer each is no sample of anything. */
+function isSampled({ answers }: Pile): boolean {
+  return new Set(answers.map(({ participantId }) => participantId)).size < answers.length;
 }
 
 /** Of a tie only an answer outside it differs. */
@@ -68,12 +73,5 @@ interface Found {
 function expectedIn({ expected }: Pile, { first, debate, right }: Found): Pick<ControlArm, "expected"> {
   if (expected === null) return {};
   const alone = first.length > 1 ? null : first[0] === right;
-  const byDebate = debate ? debate === right : null;
-  return { expected: { answer: expected, alone, debate: byDebate, effect: effectOf(alone, byDebate) } };
-}
-
-function effectOf(alone: boolean | null, debate: boolean | null) {
-  if (alone === null || debate === null) return null;
-  if (alone === debate) return "none" as const;
-  return debate ? ("helped" as const) : ("hurt" as const);
+  return { expected: { answer: expected, alone, debate: debate ? debate === right : null } };
 }

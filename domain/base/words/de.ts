@@ -353,21 +353,22 @@ export const GERMAN = {
     "Die Modelle der Teilnehmer antworteten auch allein, ohne Standpunkt und Namen: {answered} Antworten von {calls} erbetenen.",
   "The participants' models also answered alone, without position or name: {answered} answers.":
     "Die Modelle der Teilnehmer antworteten auch allein, ohne Standpunkt und Namen: {answered} Antworten.",
-  "They are tied: the most frequent answers have {share} (95 % interval {low} to {high}).":
-    "Gleichstand: Die häufigsten Antworten haben {share} (Vertrauensbereich 95 %: {low} bis {high}).",
-  "The most frequent answer has {share} (95 % interval {low} to {high}).":
-    "Die häufigste Antwort hat {share} (Vertrauensbereich 95 %: {low} bis {high}).",
+  "They are tied: {count} of {answered} gave each of the most frequent answers.":
+    "Gleichstand: {count} von {answered} gaben je eine der häufigsten Antworten.",
+  "{count} of {answered} gave the most frequent answer.": "{count} von {answered} gaben die häufigste Antwort.",
   "The debate gave no answer that could be compared.": "Die Debatte gab keine Antwort, die sich vergleichen ließe.",
   "The debate's answer is one of those that are tied.": "Die Antwort der Debatte ist eine der gleich häufigen.",
   "The debate's answer is another one.": "Die Antwort der Debatte ist eine andere.",
   "The debate's answer is the same.": "Die Antwort der Debatte ist dieselbe.",
-  "By the known answer the debate helped: it is right, and the most frequent answer is wrong.":
-    "Nach der bekannten Antwort half die Debatte: Sie hat recht, und die häufigste Antwort ist falsch.",
-  "By the known answer the debate hurt: it is wrong, and the most frequent answer is right.":
-    "Nach der bekannten Antwort schadete die Debatte: Sie irrt, und die häufigste Antwort ist richtig.",
+  "By the known answer the debate is right, and the most frequent answer is wrong. One debate does not show that debating helps.":
+    "Nach der bekannten Antwort hat die Debatte recht, und die häufigste Antwort ist falsch. Eine Debatte zeigt nicht, dass Debattieren hilft.",
+  "By the known answer the debate is wrong, and the most frequent answer is right. One debate does not show that debating harms.":
+    "Nach der bekannten Antwort irrt die Debatte, und die häufigste Antwort ist richtig. Eine Debatte zeigt nicht, dass Debattieren schadet.",
   "By the known answer both are right.": "Nach der bekannten Antwort sind beide richtig.",
   "By the known answer both are wrong.": "Nach der bekannten Antwort sind beide falsch.",
   "The known answer cannot be compared with both.": "Die bekannte Antwort lässt sich nicht mit beiden vergleichen.",
+  "The debate itself took {calls} calls and {tokens} tokens, {times} times as many tokens.":
+    "Die Debatte selbst brauchte {calls} Aufrufe und {tokens} Tokens, {times}-mal so viele Tokens.",
   "They took {calls} calls, {tokens} tokens, {cost}.": "Sie brauchten {calls} Aufrufe, {tokens} Tokens, {cost}.",
   "cost unknown": "Kosten unbekannt",
   // The conclusion
@@ -416,6 +417,8 @@ export const GERMAN = {
   "no passage was quoted for it": "dafür wurde keine Stelle zitiert",
   "what was quoted for it stands in no such exhibit": "was dafür zitiert wurde, steht in keinem solchen Beleg",
   "The best case against it": "Was am meisten dagegen spricht",
+  "claims: {count}": "Aussagen: {count}",
+  "Why this answer": "Warum diese Antwort",
   "Held by": "Vertreten von",
   "Ballots for it": "Stimmzettel dafür",
   "Written by": "Verfasst von",

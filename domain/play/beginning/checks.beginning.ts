@@ -149,9 +149,9 @@ function isQuestion({ format }: Partial<DebateRequest>): boolean {
 
 /** The known answer to a question must be of its answers' form, and weights must be of all who take part. */
 function questionProblems(request: Partial<DebateRequest>): Problem[] {
-  const { answers = TEXT, expected } = request;
+  const { answers = TEXT, expected, language } = request;
   if (!isQuestion(request)) return [];
-  const isOther = expected !== undefined && readAnswerText(String(expected), answers) === null;
+  const isOther = expected !== undefined && readAnswerText(expected, answers, language) === null;
   return [
     ...(isOther ? [{ pointer: "/expected", detail: `must be ${whatIsRead(answers)}` }] : []),
     ...weightProblems(request),

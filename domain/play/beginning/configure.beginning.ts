@@ -91,9 +91,10 @@ function questionOf({
   answers = TEXT,
   expected,
   weights,
+  language,
 }: DebateRequest): Pick<DebateConfig, "answers" | "expected" | "accuracies"> {
   if (!takes(protocolOf({ format }), "answers")) return {};
-  const known = expected === undefined ? null : readAnswerText(String(expected), answers);
+  const known = expected === undefined ? null : readAnswerText(expected, answers, language);
   const accuracies = typeof weights === "object" ? { accuracies: weights } : {};
   return { answers, ...(known !== null && { expected: known }), ...accuracies };
 }

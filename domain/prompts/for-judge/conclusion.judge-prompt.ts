@@ -28,7 +28,7 @@ export const CONCLUDE = "The ballots are counted. Write the conclusion";
 const SAME_CLAIM = "\nName a claim that was checked above in the same words: it keeps its status and its passages.";
 
 const CONTESTED =
-  "the outcome is contested, since the ballots name different winners. Tell it so: name no winner, and say what divides them";
+  "the outcome is contested, since the ballots name different winners. Tell it so: name no winner and no holder, and say in whyOther what divides them";
 
 function ruling({ config }: ConclusionPromptInput, outcome: Outcome): string {
   const { fence } = fencesOf(config);

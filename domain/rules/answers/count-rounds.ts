@@ -94,9 +94,11 @@ type Counted = Pick<RoundOfAnswers, "answer" | "tied" | "share" | "interval" | "
 
 /** The heaviest group wins. */
 function count(given: readonly Given[], form: AnswerForm): Counted {
-  const groups = groupsOf(given, { answerOf: ({ name }) => name, form }).map(({ answer, of }) => {
-    return { answer, count: of.length, weight: of.reduce((sum, { weight }) => sum + weight, 0) };
-  });
+  const groups = groupsOf(given, { answerOf: ({ name }) => name, weightOf: ({ weight }) => weight, form }).map(
+    ({ answer, of }) => {
+      return { answer, count: of.length, weight: of.reduce((sum, { weight }) => sum + weight, 0) };
+    },
+  );
   const inOrder = groups.toSorted((a, b) => b.weight - a.weight);
   const most = inOrder[0]?.weight ?? 0;
   const first = inOrder.filter(({ weight }) => isWithin(weight, most, 0));

@@ -1,9 +1,10 @@
 /** A debate's conclusion as plain text: what the person who asked reads first. */
+import { wordsOf } from "../../base/words/words.ts";
 import type { Conclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
 import { stanceOf } from "./conclusion.report.ts";
 import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.report.ts";
-import { nameOf } from "./names.report.ts";
+import { nameOf, placesIn, withPlaces } from "./names.report.ts";
 
 interface Of {
   debate: { participants: readonly { id: string; name: string }[] };
@@ -12,7 +13,8 @@ interface Of {
 }
 
 /** As models wrote it: a terminal must remove control characters. No lines where the result has none. */
-export function conclusionLines(result: Result, { debate, verbose }: Of): string[] {
+export function conclusionLines(raw: Result, { debate, verbose }: Of): string[] {
+  const result = placesIn(raw, ENGLISH);
   const { conclusion, contested } = result;
   if (!conclusion) return [];
   const { answer, support, cruxes, wouldChange, nextSteps } = conclusion;
@@ -22,6 +24,8 @@ export function conclusionLines(result: Result, { debate, verbose }: Of): string
     WORDS.title,
     answer.text,
     "",
+    ...(answer.holder ? [`${WORDS.holders}: ${oneLine(nameOf(debate, answer.holder))}.`] : []),
+    ...(answer.whyOther ? [`${WORDS.whyOther}: ${oneLine(answer.whyOther)}`] : []),
     ...(stance ? [`${stance}.`] : []),
     `${WORDS.support}: ${reasons.join(" ")}`,
     ...part(
@@ -48,7 +52,7 @@ function cruxLines(
 ): string[] {
   const said = Object.entries(points).map(([id, { point, turn }]) => {
     const words = point === null ? WORDS.noPoint : oneLine(point);
-    return `${oneLine(nameOf(debate, id))}: ${words}${turn === null ? "" : ` (${oneLine(turn)})`}`;
+    return `${oneLine(nameOf(debate, id))}: ${words}${turn === null ? "" : ` (${placeOf(turn)})`}`;
   });
   return [
     `  ${number}. ${oneLine(question)} (${WORDS.kinds[kind]})`,
@@ -63,7 +67,7 @@ function cruxLines(
 function claimLines(result: Result): string[] {
   const claims = result.type === "verdict" ? (result.claims ?? []) : [];
   const lines = claims.map(({ claim, turnIds, refs, missingRefs = [], status, unverifiedBecause, quotes }) => {
-    const places = [...turnIds, ...refs].map(oneLine).join(", ");
+    const places = [...turnIds, ...refs].map(placeOf).join(", ");
     const because = unverifiedBecause && `; ${WORDS.unverified[unverifiedBecause]}`;
     const missing = missingRefs.length > 0 ? `: ${missingRefs.map(oneLine).join(", ")}` : "";
     const quoted = quotes.map(({ ref, text }) => `; ${oneLine(ref)}: “${oneLine(text)}”`).join("");
@@ -74,7 +78,7 @@ function claimLines(result: Result): string[] {
 
 function groundLines({ evidence, minority, writtenBy }: Conclusion, debate: Of["debate"]): string[] {
   const claims = evidence.map(({ claim, status, turnIds, refs }) => {
-    const places = [...turnIds, ...refs].map(oneLine).join(", ");
+    const places = [...turnIds, ...refs].map(placeOf).join(", ");
     return `  - ${WORDS.statuses[status]}: ${oneLine(claim)}${places && ` (${places})`}`;
   });
   const holders = minority?.holders.map((id) => oneLine(nameOf(debate, id))).join(", ");
@@ -93,6 +97,12 @@ function groundLines({ evidence, minority, writtenBy }: Conclusion, debate: Of["
 
 function part(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : ["", title, ...lines];
+}
+
+const ENGLISH = wordsOf({});
+
+function placeOf(id: string): string {
+  return withPlaces(oneLine(id), ENGLISH);
 }
 
 function oneLine(text: string): string {

@@ -51,6 +51,8 @@ export const CONCLUSION_WORDS = {
   } satisfies Record<NonNullable<ClaimCheck["unverifiedBecause"]>, Text>,
   minority: "The best case against it",
   holders: "Held by",
+  /** Of an answer that is nobody's, or not the better arguer's. */
+  whyOther: "Why this answer",
   ballots: "Ballots for it",
   /** Followed by a model. */
   writtenBy: "Written by",

@@ -13,7 +13,8 @@ import { exhibitLink, nameOf, turnLink, voteOf } from "./names.report.ts";
 type Crux = Conclusion["cruxes"][number];
 type Whole = Pick<TranscriptExport, "debate" | "turns">;
 
-export function conclusionSections(result: Result, whole: Whole): Block[] {
+/** `isBrief`: what no exhibit settles is only counted, and stands in `unsettledSections`. */
+export function conclusionSections(result: Result, whole: Whole, { isBrief = false } = {}): Block[] {
   const { conclusion, ballots, contested } = result;
   if (!conclusion) return [];
   const { answer, support, writtenBy } = conclusion;
@@ -23,6 +24,8 @@ export function conclusionSections(result: Result, whole: Whole): Block[] {
   return [
     heading(2, say(WORDS.title)),
     quote(answer.text),
+    ...(answer.holder ? [paragraph(`${say(WORDS.holders)}: `, said(nameOf(whole.debate, answer.holder)))] : []),
+    ...(answer.whyOther ? [paragraph(`${say(WORDS.whyOther)}: `, said(answer.whyOther))] : []),
     ...(stance ? [paragraph(strong(say(stance)))] : []),
     paragraph(strong(`${say(WORDS.support)}: ${say(WORDS.levels[support.level])}`)),
     ...items(supportLines(result, { debate: whole.debate, words })),
@@ -32,10 +35,10 @@ export function conclusionSections(result: Result, whole: Whole): Block[] {
       say(WORDS.nextSteps),
       conclusion.nextSteps.map((step) => stepLine(step, words)),
     ),
-    ...part(
-      say(WORDS.evidence),
-      conclusion.evidence.map((item) => evidenceLine(item, whole)),
-    ),
+    ...part(say(WORDS.evidence), [
+      ...conclusion.evidence.filter((item) => !isBrief || isSettled(item)).map((item) => evidenceLine(item, whole)),
+      ...(isBrief ? unsettledLines(conclusion, say) : []),
+    ]),
     ...minoritySections(conclusion, { debate: whole.debate, ballots }),
     paragraph(`${say(WORDS.writtenBy)} `, said(writtenBy), "."),
   ];
@@ -95,6 +98,23 @@ function changeLine({ observation, effect }: Conclusion["wouldChange"][number]):
 
 function stepLine({ action, crux }: Conclusion["nextSteps"][number], { say }: Words): Span[] {
   return [said(action), ...(crux === null ? [] : [{ own: ` (${say(WORDS.settles)} ${crux})` }])];
+}
+
+function isSettled({ status }: Conclusion["evidence"][number]): boolean {
+  return status !== "unverified";
+}
+
+function unsettledLines({ evidence }: Conclusion, say: Words["say"]): Span[][] {
+  const count = evidence.filter((item) => !isSettled(item)).length;
+  return count === 0 ? [] : [[...named(say(WORDS.statuses.unverified)), { own: say("claims: {count}", { count }) }]];
+}
+
+/** Claims that no exhibit settles. */
+export function unsettledSections({ conclusion }: Result, whole: Whole): Block[] {
+  const lines = (conclusion?.evidence ?? [])
+    .filter((item) => !isSettled(item))
+    .map((item) => evidenceLine(item, whole));
+  return lines.length === 0 ? [] : [heading(2, wordsOf(whole.debate).say(WORDS.evidence)), list(lines)];
 }
 
 function evidenceLine(

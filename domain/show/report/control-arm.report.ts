@@ -1,6 +1,5 @@
 /** What the participants' models answered alone, and how the debate's answer compares with it. */
 
-import { percent } from "../../base/words/percent.words.ts";
 import { type Text, type Words, wordsOf } from "../../base/words/words.ts";
 import type { ControlArm } from "../../shapes/schemas/control-arm.schema.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
@@ -11,19 +10,19 @@ export function controlArmSections({ controlArm: arm }: Result, debate: Debate):
   if (arm === undefined) return [];
   const words = wordsOf(debate);
   const { say } = words;
-  const rows = arm.groups.map(({ answer, count }) => [answer, count, percent(count / arm.answered)]);
+  const rows = arm.groups.map(({ answer, count }) => [answer, count]);
   return [
     heading(3, say("Answers without the debate")),
-    ...armLines(arm, words).map((line) => paragraph(line)),
-    table([say("Answer"), say("Given by"), say("Share")], rows),
+    ...armLines(arm, debate, words).map((line) => paragraph(line)),
+    table([say("Answer"), say("Given by")], rows),
   ];
 }
 
 /** In sentences that quote no model. */
-export function armLines(arm: ControlArm, words: Words): string[] {
+export function armLines(arm: ControlArm, { usage: all }: Pick<Debate, "usage">, words: Words): string[] {
   const { say } = words;
-  const { share, interval, answered, calls, usage, costUsd } = arm;
-  const range = { share: percent(share), low: percent(interval.low), high: percent(interval.high) };
+  const { share, answered, calls, usage, costUsd } = arm;
+  const [own, whole] = [tokensOf(usage), tokensOf(all)];
   return [
     answered < calls
       ? say(
@@ -35,18 +34,31 @@ export function armLines(arm: ControlArm, words: Words): string[] {
         }),
     say(
       arm.answer === null
-        ? "They are tied: the most frequent answers have {share} (95 % interval {low} to {high})."
-        : "The most frequent answer has {share} (95 % interval {low} to {high}).",
-      range,
+        ? "They are tied: {count} of {answered} gave each of the most frequent answers."
+        : "{count} of {answered} gave the most frequent answer.",
+      { count: Math.round(share * answered), answered },
     ),
     say(differenceLine(arm)),
     ...expectedLines(arm).map((line) => say(line)),
     say("They took {calls} calls, {tokens} tokens, {cost}.", {
       calls: usage.calls,
-      tokens: usage.inputTokens + usage.outputTokens,
+      tokens: own,
       cost: costUsd === null ? say("cost unknown") : `$${words.digits(costUsd, 4)}`,
     }),
+    ...(own > 0 && whole > own
+      ? [
+          say("The debate itself took {calls} calls and {tokens} tokens, {times} times as many tokens.", {
+            calls: all.calls - usage.calls,
+            tokens: whole - own,
+            times: words.digits((whole - own) / own, 1),
+          }),
+        ]
+      : []),
   ];
+}
+
+function tokensOf({ inputTokens, outputTokens }: Pick<Debate["usage"], "inputTokens" | "outputTokens">): number {
+  return inputTokens + outputTokens;
 }
 
 function differenceLine({ differs, debate }: ControlArm): Text {
@@ -55,18 +67,15 @@ function differenceLine({ differs, debate }: ControlArm): Text {
   return differs ? "The debate's answer is another one." : "The debate's answer is the same.";
 }
 
-/** Only a known answer can tell whether a debate helped. */
+/** Who is right. Whether debates help is a question about many of them. */
 function expectedLines({ expected }: ControlArm): Text[] {
   if (!expected) return [];
-  const { effect, alone } = expected;
-  switch (effect) {
-    case "helped":
-      return ["By the known answer the debate helped: it is right, and the most frequent answer is wrong."];
-    case "hurt":
-      return ["By the known answer the debate hurt: it is wrong, and the most frequent answer is right."];
-    case "none":
-      return [alone ? "By the known answer both are right." : "By the known answer both are wrong."];
-    default:
-      return ["The known answer cannot be compared with both."];
-  }
+  const { alone, debate } = expected;
+  if (alone === null || debate === null) return ["The known answer cannot be compared with both."];
+  if (alone === debate) return [alone ? "By the known answer both are right." : "By the known answer both are wrong."];
+  return [
+    debate
+      ? "By the known answer the debate is right, and the most frequent answer is wrong. One debate does not show that debating helps."
+      : "By the known answer the debate is wrong, and the most frequent answer is right. One debate does not show that debating harms.",
+  ];
 }

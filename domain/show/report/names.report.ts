@@ -27,6 +27,29 @@ export function turnName(
 type NamedTurn = Pick<Turn, "id" | "participant" | "phase" | "round">;
 type Whole = { turns: Turn[]; debate: Pick<Debate, "language"> };
 
+const TURN_IDS = /\bg\d{1,3}-r(\d{1,3})-t(\d{1,3})\b/g;
+
+/** A text of a model for readers, who know turns by their places and not by their ids. */
+export function withPlaces(text: string, { say }: Words): string {
+  return text.replaceAll(TURN_IDS, (_, round: string, index: string) =>
+    say("round {round}, turn {index}", { round, index }),
+  );
+}
+
+/** Fields that hold ids, which become links. */
+const ID_FIELDS = new Set(["id", "turn", "turnId", "turnIds", "turns", "with", "cause", "bestRefinement", "ballots"]);
+
+/** The same of all texts in a value, but for its ids. */
+export function placesIn<T>(value: T, words: Words): T {
+  const placed = (each: unknown, name: string): unknown => {
+    if (typeof each === "string") return ID_FIELDS.has(name) ? each : withPlaces(each, words);
+    if (Array.isArray(each)) return each.map((one) => placed(one, name));
+    if (typeof each !== "object" || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([key, inside]) => [key, placed(inside, key)]));
+  };
+  return placed(value, "") as T;
+}
+
 /** A turn's heading, which links lead to. */
 export function turnHeading(turn: Turn, { turns, debate }: Whole): Span[] {
   const words = wordsOf(debate);
@@ -44,7 +67,8 @@ export function exhibitHeading({ id, title }: NonNullable<Debate["exhibits"]>[nu
 /** Without a link where the turn is not in the report. */
 export function turnLink(whole: Whole, id: string): Span {
   const turn = whole.turns.find((one) => one.id === id);
-  return turn ? { link: turnName(whole, id), id, heading: turnHeading(turn, whole) } : said(id);
+  if (!turn) return said(withPlaces(id, wordsOf(whole.debate)));
+  return { link: turnName(whole, id), id, heading: turnHeading(turn, whole) };
 }
 
 export function exhibitLink({ exhibits = [] }: Pick<Debate, "exhibits">, id: string): Span {

@@ -36,21 +36,17 @@ export function pluralitySections(plurality: Plurality, debate: Debate): Block[]
 }
 
 /** In sentences that quote no model. */
-export function pluralityLines(
-  { answer, share, interval, asked, answered, expected }: Plurality,
-  { say }: Words,
-): string[] {
+export function pluralityLines({ answer, share, asked, answered, expected }: Plurality, { say }: Words): string[] {
   const missing =
     answered < asked ? [say("{answered} of {asked} participants gave an answer.", { answered, asked })] : [];
-  if (share === null || interval === null) return missing;
-  const range = { share: percent(share), low: percent(interval.low), high: percent(interval.high) };
+  if (share === null) return missing;
   return [
     ...missing,
     say(
       answer === null
-        ? "They are tied: the most frequent answers have {share} (95 % interval {low} to {high})."
-        : "The most frequent answer has {share} (95 % interval {low} to {high}).",
-      range,
+        ? "They are tied: {count} of {answered} gave each of the most frequent answers."
+        : "{count} of {answered} gave the most frequent answer.",
+      { count: Math.round(share * answered), answered },
     ),
     ...(expected ? knownLines(expected, say) : []),
   ];

@@ -15,7 +15,7 @@ import type { TranscriptExport } from "../export/transcript.export.ts";
 import { answerSections } from "./answer.report.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
 import { claimSections } from "./claims.report.ts";
-import { conclusionSections } from "./conclusion.report.ts";
+import { conclusionSections, unsettledSections } from "./conclusion.report.ts";
 import { conformitySections, privateAnswers } from "./conformity.report.ts";
 import { contextLines } from "./context.report.ts";
 import { controlArmSections } from "./control-arm.report.ts";
@@ -26,7 +26,7 @@ import { decisionSections, unjudgedSections } from "./decisions.report.ts";
 import { exhibitSections } from "./exhibits.report.ts";
 import { judgeLookups, turnLookups } from "./lookups.report.ts";
 import { flipLines, measuredAlone, measuredLines } from "./measured.ts";
-import { columnsOf, nameOf, scoreCells, turnHeading, turnName } from "./names.report.ts";
+import { columnsOf, nameOf, placesIn, scoreCells, turnHeading, turnName } from "./names.report.ts";
 import { outputSections } from "./output.report.ts";
 import { pluralitySections } from "./plurality.report.ts";
 import { readerFacts } from "./reader-facts.ts";
@@ -35,10 +35,12 @@ import { solutionSections } from "./solution.report.ts";
 import { verdictSections } from "./verdict.report.ts";
 
 /** The answer first, what was said last. Sections are at level 2, parts of rounds at levels 3 and 4. */
-export function buildReport(input: TranscriptExport): Block[] {
-  const { debate } = input;
+export function buildReport(whole: TranscriptExport): Block[] {
+  const { debate } = whole;
   const words = wordsOf(debate);
   const { say } = words;
+  const { result, assessments, evaluations, rejudgements } = whole;
+  const input = { ...whole, ...placesIn({ result, assessments, evaluations, rejudgements }, words) };
   return [
     heading(1, say("Debate: "), said(shortened(debate.topic))),
     ...(debate.imported ? [paragraph(strong(say("Imported:"))), list(importedLines(debate.imported, words))] : []),
@@ -53,41 +55,83 @@ export function buildReport(input: TranscriptExport): Block[] {
           ),
         ]
       : []),
-    ...resultSections(input),
+    ...(input.result?.conclusion ? concluded(input.result, input) : unconcluded(input)),
+  ];
+}
+
+/**
+ * The answer and who argued, then what was said, then how it was judged: a reader may stop before the transcript. A
+ * verdict's details repeat what the conclusion has weighed; a solution or an answer is what was asked for.
+ */
+function concluded(result: Result, input: TranscriptExport): Block[] {
+  const { debate } = input;
+  const isVerdict = result.type === "verdict";
+  return [
+    ...conclusionSections(result, input, { isBrief: true }),
+    ...(isVerdict ? [] : rulingParts(result, input)),
+    ...controlArmSections(result, debate),
+    ...degraded(debate),
+    ...topicSections(debate),
+    ...participants(debate),
+    ...rounds(input),
+    ...unsettledSections(result, input),
+    ...(isVerdict ? rulingParts(result, input) : []),
+    ...outputSections(result, debate),
+    ...conformitySections(debate),
+    ...rejudgementSections(input),
+    ...decisionSections(input),
+    ...givenContext(debate),
+    ...exhibitSections(input),
+    ...questions(input),
+    ...aboutSections(input),
+    ...costSections(debate),
+  ];
+}
+
+/** The result first, what was said last. */
+function unconcluded(input: TranscriptExport): Block[] {
+  const { result, debate } = input;
+  return [
+    ...(result
+      ? [...rulingParts(result, input), ...controlArmSections(result, debate), ...outputSections(result, debate)]
+      : []),
     ...conformitySections(debate),
     ...rejudgementSections(input),
     ...degraded(debate),
     ...decisionSections(input),
-    heading(2, say("About this debate")),
-    overview(input),
-    heading(2, say("Topic")),
-    quote(debate.topic),
-    ...(debate.context ? [heading(2, say("Context")), quote(debate.context)] : []),
+    ...aboutSections(input),
+    ...topicSections(debate),
+    ...givenContext(debate),
     ...exhibitSections(input),
-    heading(2, say("Participants")),
-    participants(debate),
+    ...participants(debate),
     ...questions(input),
-    heading(2, say("Costs")),
-    costsTable(debate),
+    ...costSections(debate),
     ...rounds(input),
   ];
+}
+
+function aboutSections(input: TranscriptExport): Block[] {
+  return [heading(2, wordsOf(input.debate).say("About this debate")), overview(input)];
+}
+
+function topicSections(debate: Debate): Block[] {
+  return [heading(2, wordsOf(debate).say("Topic")), quote(debate.topic)];
+}
+
+function givenContext(debate: Debate): Block[] {
+  return debate.context ? [heading(2, wordsOf(debate).say("Context")), quote(debate.context)] : [];
+}
+
+function costSections(debate: Debate): Block[] {
+  return [heading(2, wordsOf(debate).say("Costs")), costsTable(debate)];
 }
 
 export function reportTitle({ topic, language }: Pick<Debate, "topic" | "language">): string {
   return `${wordsOf({ language }).say("Debate: ")}${shortened(topic)}`;
 }
 
-function resultSections(input: TranscriptExport): Block[] {
-  const { result, debate } = input;
-  if (!result) return [];
-  return [
-    ...conclusionSections(result, input),
-    ...claimSections(result, input),
-    ...judgeLookups(input),
-    ...rulingSections(result, input),
-    ...controlArmSections(result, debate),
-    ...outputSections(result, debate),
-  ];
+function rulingParts(result: Result, input: TranscriptExport): Block[] {
+  return [...claimSections(result, input), ...judgeLookups(input), ...rulingSections(result, input)];
 }
 
 export function rulingSections(result: Result, { debate }: Pick<TranscriptExport, "debate">): Block[] {
@@ -149,7 +193,7 @@ function outcomeLine({ outcome, note }: KnownOutcome, { say, word }: Words): str
   return `${say("How the answer turned out: {outcome}", { outcome: word(outcome) })}${note ? `. ${note}` : ""}`;
 }
 
-function participants(debate: Debate): Block {
+function participants(debate: Debate): Block[] {
   const { say, word } = wordsOf(debate);
   const hasRoles = debate.participants.some((p) => p.role !== undefined);
   const role = (text: string) => (hasRoles ? [text] : []);
@@ -160,7 +204,8 @@ function participants(debate: Debate): Block {
     p.persona ?? "",
     p.model,
   ]);
-  return table([say("Name"), ...role(say("Role")), say("Position"), say("Character"), say("Model")], rows);
+  const head = [say("Name"), ...role(say("Role")), say("Position"), say("Character"), say("Model")];
+  return [heading(2, say("Participants")), table(head, rows)];
 }
 
 function questions({ questions: asked, debate }: TranscriptExport): Block[] {

@@ -1,7 +1,6 @@
 /** An item's answer, as a debate's result gives it, whatever its format. */
 
 import { drawOne } from "../../../domain/base/statistics/random.ts";
-import { wordKey } from "../../../domain/base/text/normalise-text.ts";
 import { readAnswerText } from "../../../domain/rules/answers/same.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
@@ -33,31 +32,27 @@ export function answerOf(result: Result, about: About): Answered {
 
 type Written = Exclude<Result, { type: "plurality" }>;
 
-function finalAnswer(result: Written, { config, form }: Pick<About, "config" | "form">): string | null {
+function finalAnswer(result: Written, about: Pick<About, "config" | "form">): string | null {
   if (result.type === "unjudged") return null;
-  if (result.type === "verdict") return stanceOf(result.verdict, { config, form });
-  return readAnswerText(resultText(result) ?? "", form);
+  if (result.type === "verdict") return stanceOf(result.verdict, about);
+  const { stance = null } = result.conclusion?.answer ?? {};
+  return first([stance, resultText(result)], about);
 }
 
 type Verdict = Extract<Result, { type: "verdict" }>["verdict"];
 
-/** The winner stands for a side, a position or, without either, a name: the first that has the form's shape. */
-function stanceOf({ winner }: Verdict, { config, form }: Pick<About, "config" | "form">): string | null {
+/** The winner stands for a side, a position or, without either, a name. Where the options are yes and no, for is yes. */
+function stanceOf({ winner }: Verdict, about: Pick<About, "config" | "form">): string | null {
   if (!winner) return null;
-  const speaker = config.participants.find(({ id }) => id === winner.participant);
-  const side = winner.side ?? speaker?.side;
-  const stands = [...spellings(side, form), speaker?.position, speaker?.name];
-  for (const text of stands) {
-    const answer = text === undefined ? null : readAnswerText(text, form);
+  const speaker = about.config.participants.find(({ id }) => id === winner.participant);
+  return first([winner.side ?? speaker?.side, speaker?.position, speaker?.name], about);
+}
+
+/** The first text that has the form's shape. */
+function first(texts: (string | null | undefined)[], { config, form }: Pick<About, "config" | "form">): string | null {
+  for (const text of texts) {
+    const answer = readAnswerText(text ?? "", form, config.language);
     if (answer !== null) return answer;
   }
   return null;
-}
-
-/** Where the options are yes and no, the side for the motion says yes. */
-function spellings(side: string | undefined, form: AnswerForm): string[] {
-  if (side === undefined) return [];
-  const keys = form.type === "choice" ? form.options.map(wordKey) : [];
-  if (!keys.includes("yes") || !keys.includes("no")) return [side];
-  return [side, side === "for" ? "yes" : side === "against" ? "no" : side];
 }

@@ -64,7 +64,7 @@ export function itemsOf(items: ItemRequest[]): Item[] {
     id: id ?? `i${i + 1}`,
     question,
     answers: answers ?? null,
-    expected: expected === undefined ? null : readAnswerText(String(expected), answers ?? TEXT),
+    expected: expected === undefined ? null : readAnswerText(expected, answers ?? TEXT),
   }));
 }
 

@@ -38,7 +38,7 @@ export const ItemRequest = z
       .meta({ description: "The right answer; without it nothing is counted as right or wrong" }),
   })
   .superRefine(({ answers = TEXT, expected }, issue) => {
-    if (expected === undefined || readAnswerText(String(expected), answers) !== null) return;
+    if (expected === undefined || readAnswerText(expected, answers) !== null) return;
     issue.addIssue({ code: "custom", path: ["expected"], message: `must be ${whatIsRead(answers)}` });
   })
   .meta({ id: "ItemRequest", description: "A question with, where it is known, the right answer" });

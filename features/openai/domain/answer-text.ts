@@ -9,13 +9,15 @@ import { conclusionSections, stanceOf } from "../../../domain/show/report/conclu
 import { CONCLUSION_WORDS } from "../../../domain/show/report/conclusion-words.report.ts";
 import { markdownOf } from "../../../domain/show/report/markdown.report.ts";
 import { escaped } from "../../../domain/show/report/markdown-text.report.ts";
+import { placesIn } from "../../../domain/show/report/names.report.ts";
 import { rulingSections } from "../../../domain/show/report/report.ts";
 
 export type Told = Pick<TranscriptExport, "debate" | "turns">;
 
 /** `isShort`: the answer and how well it is supported; else all of the conclusion, or the ruling where there is none. */
-export function answerText(told: Told, result: Result, { isShort }: { isShort: boolean }): string {
+export function answerText(told: Told, raw: Result, { isShort }: { isShort: boolean }): string {
   const words = wordsOf(told.debate);
+  const result = placesIn(raw, words);
   const write = (blocks: Block[]) => markdownOf(blocks, words, { isWhole: false });
   const [title, answer, ...rest] = conclusionSections(result, told);
   if (!isShort && !(title && answer)) return write(rulingSections(result, told));

@@ -10,6 +10,7 @@ import type { AudienceResult, VoteCounts } from "../../../domain/shapes/schemas/
 import { importedLines } from "../../../domain/show/export/imported-lines.export.ts";
 import { swingLine } from "../../../domain/show/report/audience.report.ts";
 import { conclusionLines } from "../../../domain/show/report/conclusion-lines.ts";
+import { placesIn } from "../../../domain/show/report/names.report.ts";
 import { ownCommand, START } from "../../base/own-commands.ts";
 import { plain, plainLine } from "../base/terminal.ts";
 import { controlArmText } from "./control-arm.debate-command.ts";
@@ -34,9 +35,9 @@ export function outcomeText(
   debate: Debate,
   { own = false, verbose = false, introduced = false }: Telling = {},
 ): string {
-  const { result } = debate;
+  const result = placesIn(debate.result, wordsOf({}));
   const body = result
-    ? [...resultText(result, { debate, verbose }), ...controlArmText(result), ...outputText(result)]
+    ? [...resultText(result, { debate, verbose }), ...controlArmText(result, debate), ...outputText(result)]
     : [withoutResult(debate)];
   const lost = list(
     "Lost",

@@ -115,6 +115,26 @@ describe("the count of a question's answers", () => {
   });
 });
 
+describe("seats", () => {
+  it("do not matter to a count, nor to whether all agree", () => {
+    const answer = fc.constantFrom("1", "1.06", "1.12", "2", "2.06", "Paris", "PARIS", "paris!");
+    const forms = fc.constantFrom<AnswerForm>({ type: "text" }, NUMBER);
+    const seats = fc.array(answer, { minLength: 2, maxLength: 7 });
+    fc.assert(
+      fc.property(seats, forms, fc.integer({ min: 1, max: 6 }), (given, form, shift) => {
+        const answers = form.type === "number" ? given.filter((text) => !Number.isNaN(Number(text))) : given;
+        fc.pre(answers.length > 0);
+        const turned = [...answers.slice(shift % answers.length), ...answers.slice(0, shift % answers.length)];
+        const of = (each: string[]) => {
+          const { rounds: _rounds, ...count } = counted([each], { form });
+          return count;
+        };
+        expect(of(turned)).toEqual(of(answers));
+      }),
+    );
+  });
+});
+
 describe("the key of an answer", () => {
   it("is the same for the same answers, and differs for others", () => {
     expect(isSameKey(answerKey("The Seine."), answerKey("the seine"), {})).toBe(true);

@@ -15,6 +15,8 @@ export function conclusionView(debate: Debate, result: Result) {
   const { answer, support, cruxes, wouldChange, nextSteps, evidence, minority, writtenBy } = conclusion;
   return html`<div class="conclusion">
     <div class="lead" dir="auto" lang=${langOf(debate)}>${cited(answer.text, wordsIn(debate))}</div>
+    ${answer.holder ? html`<p class="quiet">${say(WORDS.holders)}: <bdi>${nameOf(debate, answer.holder)}</bdi></p>` : nothing}
+    ${answer.whyOther ? html`<p class="quiet" dir="auto">${say(WORDS.whyOther)}: ${apart(debate, answer.whyOther)}</p>` : nothing}
     <p class="support">${
       // A contested motion has no winning side.
       answer.stance === null || contested ? nothing : html`<strong>${say(WORDS.stances[answer.stance])}.</strong> `

@@ -11,17 +11,17 @@ type Round = Plurality["rounds"][number];
 export function pluralityView(debate: Debate, plurality: Plurality) {
   const words = wordsIn(debate);
   const { say } = words;
-  const { rounds, share, interval, answer, asked, answered } = plurality;
+  const { rounds, share, answer, asked, answered } = plurality;
   const title = say("The answers by round");
-  const range = interval && { share: percent(share), low: percent(interval.low), high: percent(interval.high) };
-  const most = range
-    ? say(
-        answer === null
-          ? "They are tied: the most frequent answers have {share} (95 % interval {low} to {high})."
-          : "The most frequent answer has {share} (95 % interval {low} to {high}).",
-        range,
-      )
-    : "";
+  const most =
+    share === null
+      ? ""
+      : say(
+          answer === null
+            ? "They are tied: {count} of {answered} gave each of the most frequent answers."
+            : "{count} of {answered} gave the most frequent answer.",
+          { count: Math.round(share * answered), answered },
+        );
   return html`<p class="lead">${most} ${answered < asked ? say("{answered} of {asked} participants gave an answer.", { answered, asked }) : nothing}</p>
     ${plurality.expected ? knownView(plurality.expected, words) : nothing}
     <h3>${title}</h3>
