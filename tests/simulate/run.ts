@@ -1,6 +1,10 @@
-/** `npm run simulate`: how verdicts come out that judges of known errors and biases would give, and when noise ends a debate. */
+/**
+ * `npm run simulate`: how verdicts come out that judges of known errors and biases would give, when noise ends a debate, and
+ * how often answers that count by weights are right.
+ */
 import { endedEarly, FADING } from "./fading.ts";
 import { longerTextCaught, ROWS, simulate } from "./verdicts.ts";
+import { MEASURED_ON, weighedGrid } from "./weights.ts";
 
 const DEBATES = 2_000;
 const shown = (share: number | null) => (share === null ? "–" : String(share));
@@ -26,3 +30,11 @@ for (const row of Object.values(FADING)) {
   const [one, two] = [1, 2].map((fadingRounds) => endedEarly(row, { debates: DEBATES, fadingRounds }));
   console.log(`| ${row.title} | ${one} | ${two} |`);
 }
+
+console.log(
+  `\nQuestions that five voters answer right, %: counted plainly, by weights of shares that are known, and of shares that were measured on ${MEASURED_ON} questions.\n`,
+);
+console.log("| world: voters | plain | weights | measured |");
+console.log("| --- | ---: | ---: | ---: |");
+for (const { title, plain, weighed, measured } of weighedGrid(DEBATES))
+  console.log(`| ${title} | ${plain} | ${weighed} | ${measured} |`);

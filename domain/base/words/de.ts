@@ -299,8 +299,6 @@ export const GERMAN = {
   "Pairs of judges that name the same winner: {share}": "Richterpaare, die denselben Sieger nennen: {share}",
   "Judges that name the same winner in both orders: {share}":
     "Richter, die in beiden Reihenfolgen denselben Sieger nennen: {share}",
-  "Agreement of the judges' score differences (Krippendorff's alpha): {alpha}":
-    "Übereinstimmung der Wertungsunterschiede der Richter (Krippendorffs Alpha): {alpha}",
   "The key points above are those of ": "Die Hauptpunkte oben stammen von ",
   "The words above are those of ": "Die Worte oben stammen von ",
   "Judges saw these names: ": "Die Richter sahen diese Namen: ",
@@ -650,13 +648,6 @@ export const GERMAN = {
   "shown {labels}": "gezeigt {labels}",
   "not valid": "ungültig",
   " (dissents)": " (weicht ab)",
-  "as by chance": "wie durch Zufall",
-  tentative: "vorläufig",
-  reliable: "verlässlich",
-  "worse than by chance": "schlechter als durch Zufall",
-  "Agreement of the judges' score differences (Krippendorff's α): {alpha}, {meaning}":
-    "Übereinstimmung der Wertungsunterschiede der Richter (Krippendorffs α): {alpha}, {meaning}",
-  "Agreement {alpha} on a scale from −1 to 1": "Übereinstimmung {alpha} auf einer Skala von −1 bis 1",
   Difference: "Unterschied",
   Ruling: "Urteil",
   "The verdict": "Das Urteil",

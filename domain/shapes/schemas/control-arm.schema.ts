@@ -43,13 +43,6 @@ export const ControlArm = z
     answer: prose.nullable().meta({ description: "The answer that most gave; null: a tie" }),
     tied: list(prose, MOST_CALLS).optional().meta({ description: "Of a tie: the answers that equally many gave" }),
     share: share.meta({ description: "Its share of the answers; of a tie, that of each" }),
-    interval: z
-      .object({ low: share.meta({ description: "Its lower end" }), high: share.meta({ description: "Its upper end" }) })
-      .nullable()
-      .meta({
-        description:
-          "The 95 % interval of the share (Wilson); null: no model answered more than once, so there is no sample",
-      }),
     groups: list(AnswerGroup, MOST_CALLS).meta({
       description: "All answers by what they say, the largest group first",
     }),

@@ -53,10 +53,6 @@ export const Agreement = z
         orders: sameWinner.meta({ description: "Of one judge in both orders; null with a single order" }),
       })
       .meta({ description: "The share of pairs of ballots that name the same winner" }),
-    alpha: z.number().nullable().meta({
-      description:
-        "Krippendorff's alpha (interval) of the judges' score differences between participants; null below three judges",
-    }),
   })
   .meta({ id: "Agreement", description: "How far the judges agree" });
 export type Agreement = z.infer<typeof Agreement>;

@@ -81,20 +81,17 @@ export function ballotSections({ ballots, agreement, textFrom, contested }: Verd
   ];
 }
 
-function agreementLines(agreement: VerdictResult["agreement"], { say, number }: Words): string[] {
+function agreementLines(agreement: VerdictResult["agreement"], { say }: Words): string[] {
   if (!agreement) return [];
-  const { winnerAgreement, alpha } = agreement;
-  const { judges, orders } = winnerAgreement;
+  const { judges, orders } = agreement.winnerAgreement;
   return [
     ...(judges === null ? [] : [say("Pairs of judges that name the same winner: {share}", { share: percent(judges) })]),
     ...(orders === null
       ? []
       : [say("Judges that name the same winner in both orders: {share}", { share: percent(orders) })]),
-    ...(alpha === null
-      ? []
-      : [say("Agreement of the judges' score differences (Krippendorff's alpha): {alpha}", { alpha: number(alpha) })]),
   ];
 }
+
 function choiceOf({ valid, winner }: Ballot, debate: Debate): string {
   return valid ? winnerName({ winner }, debate) : wordsOf(debate).say("does not count");
 }

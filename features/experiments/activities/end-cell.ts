@@ -165,9 +165,9 @@ function isRight(item: Item, answer: string | null): boolean {
 }
 
 function roundOf(item: Item) {
-  return (answers: AnswerRound["answers"]): AnswerRound => ({
-    answers,
-    right: item.expected === null ? null : answers.map((answer) => isRight(item, answer)),
+  return (round: Pick<AnswerRound, "by" | "answers">): AnswerRound => ({
+    ...round,
+    right: item.expected === null ? null : round.answers.map((answer) => isRight(item, answer)),
   });
 }
 
@@ -193,7 +193,7 @@ async function endVote(deps: Deps, input: EndCellInput & { item: Item }): Promis
       spend,
       ...judged(item, counted.answer),
       ...(counted.tied && { tied: counted.tied }),
-      rounds: [answers].map(roundOf(item)),
+      rounds: [roundOf(item)({ answers })],
     },
     charge: NONE,
   };

@@ -4,10 +4,11 @@ import { isExperimentId } from "../../../api/base/ids.api-base.ts";
 import type { Links } from "../../../api/base/links.ts";
 import { inSlices } from "../../../api/http/slices.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
+import { TEXT } from "../../../domain/shapes/schemas/answer-form.ts";
 import { costUsdOf } from "../../../domain/shapes/state/costs.state.ts";
 import type { Store } from "../../../store/port/store.ts";
 import { cellCount, type Definition, type ExperimentStatus, type Progress } from "../domain/experiment.ts";
-import { CELLS, type OfExperiment, PROGRESS } from "../domain/experiment-records.ts";
+import { CELLS, ITEMS, type OfExperiment, PROGRESS } from "../domain/experiment-records.ts";
 import { ratingsOf } from "../domain/judged.experiment.ts";
 import type { Experiment, ExperimentSummary, ExperimentTable } from "../domain/schema.experiment.ts";
 import { tableOf } from "../domain/table.experiment.ts";
@@ -65,8 +66,10 @@ async function tableFor(
   const version = `${key.tenant} ${key.experimentId} ${progress.version} ${definition.arms.length}`;
   const known = tables.get(version);
   if (known) return known;
-  const cells = await store.records.list(key, CELLS, {});
-  const table = { ...tableOf(definition, cells), ratings: await inSlices(ratingsOf(definition.id, cells)) };
+  const [cells, chunks] = await Promise.all([store.records.list(key, CELLS, {}), store.records.list(key, ITEMS, {})]);
+  const items = chunks.flatMap((chunk) => chunk.items);
+  const formOf = (item: number) => items[item]?.answers ?? TEXT;
+  const table = { ...tableOf(definition, { cells, formOf }), ratings: await inSlices(ratingsOf(definition.id, cells)) };
   // Its cells may be ahead of the progress, so only the table of an experiment at rest is kept.
   if (!CHANGING.includes(progress.status)) keepTable(version, table);
   return table;

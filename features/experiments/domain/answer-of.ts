@@ -6,12 +6,13 @@ import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import { resultText } from "../../../domain/shapes/schemas/result-text.ts";
+import type { AnswerRound } from "./experiment.ts";
 
 interface Answered {
   /** null: nobody won, nobody ruled, or the text gives no answer of this form. */
   answer: string | null;
   /** Each participant's answers, round by round; empty where turns are speeches. */
-  rounds: (string | null)[][];
+  rounds: Pick<AnswerRound, "by" | "answers">[];
 }
 
 interface About {
@@ -26,7 +27,10 @@ export function answerOf(result: Result, about: About): Answered {
   const { answer, tied, rounds } = result.plurality;
   return {
     answer: answer ?? (tied ? drawOne(tied.toSorted(), about.seed) : null),
-    rounds: rounds.map(({ given }) => given.map((each) => each.answer)),
+    rounds: rounds.map(({ given }) => ({
+      by: given.map(({ participantId }) => participantId),
+      answers: given.map((each) => each.answer),
+    })),
   };
 }
 

@@ -57,6 +57,8 @@ export interface CellPlace {
 
 /** All answers of one round, in the participants' order; null: no answer of the item's form. */
 export interface AnswerRound {
+  /** Who gave each, by participant's id. Missing where nobody has an id, as in a vote, and in older cells. */
+  by?: string[];
   answers: (string | null)[];
   /** null: the right answer is unknown. */
   right: boolean[] | null;
@@ -169,6 +171,9 @@ export function mostOf(budget: ExperimentBudget | null): Most {
 }
 
 export const ITEMS_IN_CHUNK = 100;
+
+/** Below so many items no difference is claimed: a bootstrap's interval is too narrow then. */
+export const ENOUGH = 30;
 
 /** Number of cells of a whole experiment. */
 export function cellCount({ arms, items, repetitions }: Pick<Definition, "arms" | "items" | "repetitions">): number {

@@ -1,6 +1,6 @@
 /** What the judges of an experiment's debates agree on, and what their verdicts say about models. */
 
-import { meanOf } from "../../../domain/base/statistics/bootstrap.ts";
+import { bootstrapMean, type Interval, meanOf } from "../../../domain/base/statistics/bootstrap.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import { comparisonsOf, type Rated } from "../../ratings/domain/comparisons.ts";
 import { modelStrengths } from "../../ratings/domain/ratings.ts";
@@ -17,11 +17,16 @@ export function judgedOf(result: Result, debate: Rated): Pick<Cell, "agreement" 
   };
 }
 
-/** The means over debates; null where no debate had two such ballots. */
-export function agreementOf(done: readonly Cell[]): Record<"judgeAgreement" | "orderAgreement", number | null> {
+/** The means over items of the debates' shares; null where no debate had two such ballots. */
+export function agreementOf(done: readonly Cell[], arm: string): Record<"judgeAgreement" | "orderAgreement", Interval> {
   const mean = (of: "judges" | "orders") => {
-    const known = done.flatMap(({ agreement }) => agreement?.[of] ?? []);
-    return known.length === 0 ? null : meanOf(known);
+    const known = done.flatMap(({ item, agreement }) => {
+      const share = agreement?.[of] ?? null;
+      return share === null ? [] : [{ item, share }];
+    });
+    const byItem = [...Map.groupBy(known, ({ item }) => item).values()];
+    const means = byItem.map((same) => meanOf(same.map(({ share }) => share)));
+    return bootstrapMean(means, { seed: `${arm}/${of}`, within: [0, 1] });
   };
   return { judgeAgreement: mean("judges"), orderAgreement: mean("orders") };
 }

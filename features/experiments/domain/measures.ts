@@ -3,6 +3,7 @@
 import { bootstrapMean, meanOf } from "../../../domain/base/statistics/bootstrap.ts";
 import { effectiveVotes } from "../../../domain/base/statistics/effective-votes.ts";
 import { type Proportion, proportionOf } from "../../../domain/base/statistics/wilson.ts";
+import { answerKey } from "../../../domain/rules/answers/key.answers.ts";
 import { addSpend, costUsdOf, NO_SPEND } from "../../../domain/shapes/state/costs.state.ts";
 import type { AnswerRound, Cell } from "./experiment.ts";
 import { agreementOf } from "./judged.experiment.ts";
@@ -14,7 +15,10 @@ export function armRow(input: { arm: string; cells: Cell[]; expectedCells: numbe
   const { arm, cells, expectedCells, repetitions } = input;
   const done = cells.filter(({ status }) => status === "done");
   const failed = cells.filter(({ status }) => status === "failed");
-  const accuracy = accuracyOf(done, { arm, repetitions });
+  const known = [...done, ...failed].filter((cell) => isRight(cell) !== null);
+  const answered = known.filter(({ answer }) => answer !== null);
+  const shareBy = (of: Cell[], is: Is) => shareOfCells(of, { is, seed: arm, repetitions });
+  const accuracy = shareBy(known, isRight);
   const spend = [...done, ...failed].map((cell) => cell.spend).reduce(addSpend, NO_SPEND);
   const costUsd = costUsdOf(spend);
   const perCorrect = (total: number | null) => (total === null || accuracy.count === 0 ? null : total / accuracy.count);
@@ -26,6 +30,8 @@ export function armRow(input: { arm: string; cells: Cell[]; expectedCells: numbe
     left: expectedCells - done.length - failed.length,
     errors: errorsOf(failed),
     accuracy,
+    coverage: shareBy(known, ({ answer }) => answer !== null),
+    accuracyAnswered: shareBy(answered, isRight),
     unanswered: done.filter(({ answer }) => answer === null).length,
     calls: spend.calls,
     inputTokens: spend.inputTokens,
@@ -39,26 +45,37 @@ export function armRow(input: { arm: string; cells: Cell[]; expectedCells: numbe
     oracleGap: oracleGap(done),
     errorCorrelation: first.correlation,
     effectiveVotes: first.votes,
-    ...agreementOf(done),
+    wrongAnswers: wrongAnswersOf(done),
+    ...agreementOf(done, arm),
   };
 }
 
+/** A cell that failed is wrong, as one without an answer is; null: the right answer is unknown, or it has not ended. */
+export function isRight({ status, expected, correct }: Cell): boolean | null {
+  if (status === "failed") return expected === null ? null : false;
+  return status === "done" ? correct : null;
+}
+
+type Is = (cell: Cell) => boolean | null;
+
 /** Repeated answers to one item are no sample of their own, so the interval is then that of the items. */
-function accuracyOf(done: Cell[], { arm, repetitions }: { arm: string; repetitions: number }): Proportion {
-  const known = done.filter(({ correct }) => correct !== null);
-  const counted = proportionOf({ count: known.filter(({ correct }) => correct).length, of: known.length });
-  if (repetitions === 1 || known.length === 0) return counted;
-  const { low, high } = bootstrapMean([...byItem(known).values()], arm);
+function shareOfCells(
+  cells: Cell[],
+  { is, seed, repetitions }: { is: Is; seed: string; repetitions: number },
+): Proportion {
+  const counted = proportionOf({ count: cells.filter(is).length, of: cells.length });
+  if (repetitions === 1) return counted;
+  const { low, high } = bootstrapMean([...byItem(cells, is).values()], { seed, within: [0, 1] });
   return { ...counted, low, high };
 }
 
 /** The share of right answers by item, over its repetitions. */
-export function byItem(cells: Cell[]): Map<number, number> {
+export function byItem(cells: Cell[], is: Is = isRight): Map<number, number> {
   const known = Map.groupBy(
-    cells.filter(({ correct }) => correct !== null),
+    cells.filter((cell) => is(cell) !== null),
     ({ item }) => item,
   );
-  return new Map([...known].map(([item, those]) => [item, meanOf(those.map(({ correct }) => (correct ? 1 : 0)))]));
+  return new Map([...known].map(([item, those]) => [item, meanOf(those.map((cell) => (is(cell) ? 1 : 0)))]));
 }
 
 /** Null: no cell failed. */
@@ -83,14 +100,29 @@ function byRound(done: Cell[]): ArmRow["byRound"] {
   });
 }
 
+/** Each participant's first answer and its newest one. */
 function movesOf(done: Cell[]): ArmRow["moves"] {
   const moves = { wrongToRight: 0, rightToWrong: 0, stayedRight: 0, stayedWrong: 0 };
   const several = done.filter(({ rounds }) => rounds.length > 1);
   for (const { rounds } of several) {
-    const [before, after] = [rounds[0]?.right ?? [], rounds.at(-1)?.right ?? []];
-    for (const [i, was] of before.entries()) moves[moveOf(was, after[i] ?? false)] += 1;
+    const known = rounds.filter(({ right }) => right !== null);
+    const byVoter = Map.groupBy(known.flatMap(votersIn), ({ who }) => who);
+    for (const [first, ...later] of byVoter.values())
+      if (first) moves[moveOf(first.right, (later.at(-1) ?? first).right)] += 1;
   }
   return several.length > 0 ? moves : null;
+}
+
+interface Voter {
+  /** A participant, or a place where nobody has a name. */
+  who: string | number;
+  answer: string | null;
+  right: boolean;
+}
+
+/** Somebody whose answer is missing in a round has no place there, so only names say whose an answer is. */
+function votersIn({ by, answers, right }: AnswerRound): Voter[] {
+  return answers.map((answer, i) => ({ who: by?.[i] ?? i, answer, right: right?.[i] ?? false }));
 }
 
 function moveOf(was: boolean, is: boolean): keyof NonNullable<ArmRow["moves"]> {
@@ -109,7 +141,10 @@ function modalAdoption(done: Cell[]): number | null {
 function changesBetween(before: AnswerRound, after: AnswerRound): boolean[] {
   const mode = modeOf(before.answers);
   if (mode === null) return [];
-  return after.answers.flatMap((answer, i) => (answer === before.answers[i] ? [] : [answer === mode]));
+  const was = new Map(votersIn(before).map(({ who, answer }) => [who, answer]));
+  return votersIn(after).flatMap(({ who, answer }) =>
+    was.has(who) && was.get(who) !== answer ? [answer === mode] : [],
+  );
 }
 
 function modeOf(answers: AnswerRound["answers"]): string | null {
@@ -128,6 +163,23 @@ function oracleGap(done: Cell[]): number | null {
   return meanOf(known.map(({ any, correct }) => (any ? 1 : 0) - (correct ? 1 : 0)));
 }
 
+/** Of rounds in which nobody is missing, so that a place is always the same voter. */
 function firstRound(done: Cell[]) {
-  return effectiveVotes(done.flatMap(({ rounds }) => (rounds[0]?.right ? [rounds[0].right.map((is) => !is)] : [])));
+  const rows = done.flatMap(({ rounds }) => (rounds[0]?.right ? [rounds[0].right.map((is) => !is)] : []));
+  const most = Math.max(0, ...rows.map(({ length }) => length));
+  return effectiveVotes(rows.filter(({ length }) => length === most));
+}
+
+/**
+ * Of m wrong answers that are equally likely, two that are given independently are the same with probability 1/m (E. H.
+ * Simpson, "Measurement of diversity", Nature 163 (1949), 688). Rounded up, since too small an m misleads weights.
+ */
+function wrongAnswersOf(done: Cell[]): number | null {
+  const pairs = done.flatMap(({ rounds: [first] }) => {
+    const voters = first ? votersIn(first) : [];
+    const wrong = voters.flatMap(({ answer, right }) => (answer === null || right ? [] : [answerKey(answer)]));
+    return first?.right ? wrong.flatMap((one, i) => wrong.slice(i + 1).map((other) => one === other)) : [];
+  });
+  const same = pairs.filter(Boolean).length;
+  return same === 0 ? null : Math.ceil(pairs.length / same);
 }

@@ -4,7 +4,7 @@ import { line, list } from "../../../domain/shapes/schemas/bounds.ts";
 import { nextCursor } from "../../../domain/shapes/schemas/page.ts";
 import { Money, timestamp } from "../../../domain/shapes/schemas/spend.schema.ts";
 import { ModelStrength } from "../../ratings/domain/schema.rating.ts";
-import { EXPERIMENT_STATUSES } from "./experiment.ts";
+import { ENOUGH, EXPERIMENT_STATUSES } from "./experiment.ts";
 import { ArmRequest, ExperimentBudget, MOST } from "./request.experiment.ts";
 
 const share = z.number().nullable();
@@ -12,7 +12,7 @@ const count = z.int().min(0);
 
 const Proportion = z
   .object({
-    count: count.meta({ description: "How many were right" }),
+    count: count.meta({ description: "How many were right, or answered" }),
     of: count.meta({ description: "How many were counted" }),
     share: share.meta({ description: "0–1; null: nothing was counted" }),
     low: share.meta({ description: "Lower bound of the 95 % interval" }),
@@ -26,7 +26,11 @@ const Interval = z
     low: share.meta({ description: "Lower bound of the 95 % interval" }),
     high: share.meta({ description: "Upper bound of the 95 % interval" }),
   })
-  .meta({ id: "MeanWithInterval", description: "A mean with the 95 % interval of its item bootstrap" });
+  .meta({
+    id: "MeanWithInterval",
+    description:
+      "A mean over items with its 95 % interval: the item bootstrap's, or exact where all items are the same",
+  });
 
 const Moves = z
   .object({
@@ -51,8 +55,11 @@ export const ArmRow = z
       10,
     ).meta({ description: "The most frequent reasons, at most ten" }),
     accuracy: Proportion.meta({
-      description: "Right answers of cells that are done. Wilson's interval; with repetitions the item bootstrap's",
+      description:
+        "Right answers of all cells that ended: those without an answer, and those that failed, count as wrong. Wilson's interval; with repetitions the item bootstrap's, exact where all items are the same",
     }),
+    coverage: Proportion.meta({ description: "The same cells: how many gave an answer" }),
+    accuracyAnswered: Proportion.meta({ description: "Right answers of those that gave one" }),
     unanswered: count.meta({
       description: "Cells that are done without an answer of the item's form; they count as wrong",
     }),
@@ -75,35 +82,62 @@ export const ArmRow = z
     effectiveVotes: share.meta({
       description: "How many independent voters the first round is worth, `n / (1 + (n − 1)ρ)`; null: not measurable",
     }),
-    judgeAgreement: share.meta({
+    wrongAnswers: count.nullable().meta({
       description:
-        "The mean over debates of the share of pairs of judges that name the same winner, in the same order; null: no debate had two judges",
+        "How many different wrong answers the first round's are worth: pairs of wrong answers to one item, for each pair that is the same. For `answers.wrongAnswers` where answers are weighed; null: no such pair is the same",
     }),
-    orderAgreement: share.meta({
+    judgeAgreement: Interval.meta({
+      description:
+        "The mean over items of the share of pairs of judges that name the same winner, in the same order; null: no debate had two judges",
+    }),
+    orderAgreement: Interval.meta({
       description: "The same of one judge in both orders; null: no debate was judged in both",
     }),
   })
   .meta({ id: "ArmRow", description: "One arm of the table" });
 export type ArmRow = z.infer<typeof ArmRow>;
 
+const compared = {
+  arm: line.meta({ description: "The arm that is compared" }),
+  items: count.meta({ description: "Items on which both ended" }),
+  onlyArm: count.meta({ description: "Pairs in which only this arm was right" }),
+  onlyAgainst: count.meta({ description: "Pairs in which only the other was right" }),
+  difference: Interval.meta({ description: "Of the accuracies, this arm's less the other's" }),
+  pValue: share.meta({
+    description:
+      "McNemar's exact test over items, two-sided. With repetitions an item counts for the one that was right more often; null without items",
+  }),
+  pAdjusted: share.meta({ description: "The same, adjusted for all arms of the list by Holm's method" }),
+  isClear: z.boolean().meta({
+    description: `pAdjusted is below 0.05, the interval of the difference excludes 0, and there are ${ENOUGH} items or more`,
+  }),
+};
+
 export const ArmComparison = z
-  .object({
-    arm: line.meta({ description: "The arm that is compared" }),
-    against: line.meta({ description: "The first arm" }),
-    items: count.meta({ description: "Items that both answered" }),
-    onlyArm: count.meta({ description: "Pairs in which only this arm was right" }),
-    onlyAgainst: count.meta({ description: "Pairs in which only the other was right" }),
-    difference: Interval.meta({ description: "Of the accuracies, this arm's less the other's" }),
-    pValue: share.meta({ description: "McNemar's exact test, two-sided; null with repetitions or without pairs" }),
-    isClear: z.boolean().meta({ description: "The interval of the difference excludes 0" }),
-  })
+  .object({ ...compared, against: line.meta({ description: "The first arm" }) })
   .meta({ id: "ArmComparison", description: "Two arms on the same items" });
 export type ArmComparison = z.infer<typeof ArmComparison>;
+
+export const EqualComparison = z
+  .object({
+    ...compared,
+    equal: z.enum(["calls", "cost"]).meta({ description: "What both take alike" }),
+    votes: count.meta({ description: "The plurality of so many answers takes as much as one debate of the arm" }),
+  })
+  .meta({
+    id: "EqualComparison",
+    description: "A debate's arm, and a vote that takes as much, from the answers of the largest vote's arm",
+  });
+export type EqualComparison = z.infer<typeof EqualComparison>;
 
 export const ExperimentTable = z
   .object({
     arms: list(ArmRow, MOST.arms).meta({ description: "In the order of the request" }),
     comparisons: list(ArmComparison, MOST.arms).meta({ description: "Each later arm with the first" }),
+    equal: list(EqualComparison, 2 * MOST.arms).meta({
+      description:
+        "Each arm of debates with a vote at equal calls, and at equal cost where that is known; left out where no vote was large enough",
+    }),
     ratings: z.union([list(ModelStrength, 100), z.null()]).meta({
       description:
         "Strengths of the models over the verdicts of all arms, the strongest first; null: no debate between two models has a verdict",

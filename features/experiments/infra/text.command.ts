@@ -17,7 +17,19 @@ export function progressText({ status, cells, costUsd }: Experiment): string {
 
 export function experimentText(experiment: Experiment): string {
   const { table, name, id, status, why, links } = experiment;
-  const figures = ["RIGHT", "95 %", "DONE", "FAILED", "LEFT", "CALLS", "TOKENS", "COST", "A RIGHT ONE"];
+  const figures = [
+    "RIGHT",
+    "95 %",
+    "ANSWERED",
+    "OF THOSE",
+    "DONE",
+    "FAILED",
+    "LEFT",
+    "CALLS",
+    "TOKENS",
+    "COST",
+    "A RIGHT ONE",
+  ];
   const rows = table.arms.map(rowOf);
   return [
     `${plainLine(name)} (${id}): ${status.replaceAll("_", " ")}\n`,
@@ -37,11 +49,14 @@ function rowOf(row: Row): string[] {
     row.arm,
     percent(accuracy.share, 1),
     interval,
+    percent(row.coverage.share, 1),
+    percent(row.accuracyAnswered.share, 1),
     ...counts.map((count) => count.toLocaleString("en")),
     usd(row.costUsd),
     row.costUsdPerCorrect === null ? "–" : usd(row.costUsdPerCorrect),
   ];
 }
+
 export function estimateText({ cells, likely, worst, arms, warnings }: ExperimentEstimate): string {
   const figures = ["CALLS", "LIKELY TOKENS", "LIKELY COST", "WORST COST"];
   const rowOfEstimate = (arm: string, of: Pick<ExperimentEstimate, "likely" | "worst">) => [

@@ -21,7 +21,7 @@ describe("an HTML report", () => {
     const words = wordsOf(await renderReport(written(() => "said")));
     const facts = [
       "Its quality: 72 of 100",
-      "Krippendorff's alpha): 0.37",
+      "name the same winner: 25 %",
       "6.25",
       "81.5",
       "Measured: diminishing returns",

@@ -142,6 +142,21 @@ describe("A signed export", () => {
     });
   });
 
+  test("of an older version holds, whose agreement also has Krippendorff's alpha.", () => {
+    const older = structuredClone(signed);
+    const withAlpha = (result: unknown) => Object.assign((result as { agreement: Json }).agreement, { alpha: null });
+    withAlpha(older.result);
+    withAlpha(older.debate.result);
+    for (const event of older.events) if (event.type === "result.completed") withAlpha(event.data["result"]);
+    const body = { ...older, events: chained(older.debate.id, older.events, sha256) };
+    expect(["ballots", "log"].map((check) => outcomeOf(body, check))).toMatchObject([
+      { outcome: "holds" },
+      { outcome: "holds" },
+    ]);
+    Object.assign(older.result?.agreement?.winnerAgreement ?? {}, { orders: 0.5 });
+    expect(outcomeOf(body, "ballots")?.faults).toMatchObject([{ pointer: "/result/agreement/winnerAgreement/orders" }]);
+  });
+
   test("does not hold when all hashes are made anew without the key.", () => {
     const { receipt, ...rest } = structuredClone(signed);
     const first = rest.turns[0];

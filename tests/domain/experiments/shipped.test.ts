@@ -137,11 +137,19 @@ describe("vote-or-debate", () => {
       costUsd: 0,
     };
     const cell = (item: string, correct: boolean | null) => ({ ...row, arm: "single", item, correct, error: null });
+    const lost = { ...cell("arithmetic-4", null), expected: "7", error: "it timed out" };
     const [single, vote] = byTask(
       ["single", "vote of 5"],
-      [cell("arithmetic-1", true), cell("arithmetic-2", false), cell("arithmetic-3", null), cell("puzzle-1", true)],
+      [
+        cell("arithmetic-1", true),
+        cell("arithmetic-2", false),
+        cell("arithmetic-3", null),
+        cell("puzzle-1", true),
+        lost,
+      ],
     );
-    expect(single?.tasks).toMatchObject({ arithmetic: { count: 1, of: 2 }, puzzles: { count: 1, of: 1 } });
+    // A cell that failed counts as wrong; where nobody knows the right answer, nothing counts.
+    expect(single?.tasks).toMatchObject({ arithmetic: { count: 1, of: 3 }, puzzles: { count: 1, of: 1 } });
     expect(vote?.tasks.arithmetic).toMatchObject({ of: 0, share: null });
     expect([taskOf("puzzle-12"), taskOf("i1")]).toEqual(["puzzles", null]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endedEarly, FADING } from "../../simulate/fading.ts";
 import { longerTextCaught, type Outcome, ROWS, simulate } from "../../simulate/verdicts.ts";
+import { weighedGrid } from "../../simulate/weights.ts";
 import { runs } from "../../support/debates/runs.ts";
 
 const outcomeOf = (name: keyof typeof ROWS): Outcome => simulate(ROWS[name]!, runs(2_000));
@@ -52,5 +53,22 @@ describe("simulated convergence-seeking debates of ten rounds", () => {
 
   it("still end when returns do fade", () => {
     expect(rates("real")).toEqual([100, 100]);
+  });
+});
+
+describe("simulated answers that count by weights", () => {
+  const grid = weighedGrid(runs(4_000));
+
+  it.each(grid)("are right at least as often as by plain counting: $title", ({ plain, weighed }) => {
+    expect(weighed).toBeGreaterThanOrEqual(plain);
+  });
+
+  it("are right more often by far where one knows more than the others, whatever the answers' form", () => {
+    const gains = grid.filter(({ title }) => title.endsWith("three of 80 %, two of 20 %"));
+    for (const { plain, weighed } of gains) expect(weighed).toBeGreaterThan(plain + 1);
+  });
+
+  it("lose little where measured shares differ by chance alone", () => {
+    for (const { plain, measured } of grid) expect(measured).toBeGreaterThan(plain - 3);
   });
 });

@@ -12,7 +12,6 @@ const ARM: ControlArm = {
   answered: 3,
   answer: "Ban cars.",
   share: 2 / 3,
-  interval: { low: 0.208, high: 0.939 },
   groups: [
     { answer: "Ban cars.", count: 2, answers: ["g1-alone-1", "g1-alone-2"] },
     { answer: "Price cars.", count: 1, answers: ["g1-alone-3"] },

@@ -70,7 +70,6 @@ describe("a control arm", () => {
       judge: "openai/judge",
       usage: { calls: 3, inputTokens: 2 * 90 + 150, outputTokens: 2 * 60 + 40 },
     });
-    expect(arm.interval).toBeNull();
     expect(arm).not.toHaveProperty("expected");
     const told = log.flatMap((e) =>
       /^(control_arm|round\.started|result|debate\.completed)/.test(e.type) ? [e.type] : [],

@@ -8,9 +8,11 @@ export interface ArmByTask {
   tasks: Record<Task, Proportion>;
 }
 
-/** `arms`: in the order of the table. Cells that failed count nowhere. */
+/** `arms`: in the order of the table. Cells that failed count as wrong, as they do there. */
 export function byTask(arms: readonly string[], rows: readonly ResultRow[]): ArmByTask[] {
-  const counted = rows.filter(({ correct }) => correct !== null);
+  const counted = rows.filter(
+    ({ correct, error, expected }) => correct !== null || (error !== null && expected !== null),
+  );
   return arms.map((arm) => {
     const of = (task: Task) =>
       shareOf(

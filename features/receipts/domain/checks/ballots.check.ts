@@ -69,8 +69,13 @@ function countFaults(result: VerdictResult, count: Count): Problem[] {
   const { contestedBecause } = count;
   const fields: Partial<Count> = { ...count, contestedBecause };
   return (Object.keys(fields) as (keyof Count)[]).flatMap((name) => {
-    const place = differenceIn(result[name], fields[name]);
+    const place = differenceIn(name === "agreement" ? agreementIn(result) : result[name], fields[name]);
     const pointer = `/result/${name}${place ?? ""}`;
     return place === null ? [] : [{ pointer, detail: "is not what the ballots give" }];
   });
+}
+
+/** Older results also have Krippendorff's alpha in it, which is not counted any more. */
+function agreementIn({ agreement }: VerdictResult): VerdictResult["agreement"] {
+  return agreement && { winnerAgreement: agreement.winnerAgreement };
 }
