@@ -299,6 +299,7 @@ export const ModelCatalogue = z
           demo: z.boolean().meta({ description: "Its canned replies come from no model" }),
           defaultModel: z.string().nullable().meta({ description: "Its usual model; null: none" }),
           usualModels: z.array(z.string()).meta({ description: "In the order in which a debate takes them" }),
+          cheapModel: z.string().nullable().meta({ description: "Whom an audience takes that names none; null: none" }),
           search: z
             .object({ blocks: z.boolean().meta({ description: "It takes `blockedDomains`" }) })
             .nullable()

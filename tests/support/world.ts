@@ -333,6 +333,12 @@ export interface Manner {
 }
 
 /** A script for a whole debate: turns, assessments and the verdict, each as valid as the test wants it. */
+/** Of two debaters the last says the same in each round: from round 3 on the code measures that returns diminish. */
+export function halfRepeats(_request: ModelRequest, n: number): ModelReplyScript {
+  const refrain = "Trams carry far more people than cars on the same width of street, and without fumes.";
+  return { text: n % 2 === 0 ? refrain : `Speech ${n}.` };
+}
+
 export function debaters(participants: string[], manner: Manner = {}) {
   let turns = 0;
   let assignments = 0;
@@ -426,6 +432,8 @@ export function requestOf(changes: object = {}, speakers = 2): object {
     judge: { model: "openai/gpt-5.5", bothOrders: false },
     // It takes a call of its own: tests/workflows/conclusion is about it.
     conclusion: false,
+    // An audience is asked 18 times: tests/workflows/formats/audience.played.test.ts is about it.
+    ...("format" in changes && changes.format === "oxford" && { audience: false }),
     ...changes,
   };
 }

@@ -8,7 +8,7 @@ import { withoutGuidance } from "../../play/beginning/fit.beginning.ts";
 import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
 import { NOT_STORED, withRequest } from "../../play/beginning/revision.ts";
 import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
-import { ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
+import { ownRequest, placedAs, type Seat } from "../../rules/seats/effective-request.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
 import type { Configured } from "../../shapes/plan/configured.ts";

@@ -324,12 +324,12 @@ export const GERMAN = {
   // An audience
   "Voter {number} votes before the debate: {vote}": "Stimme {number} vor der Debatte: {vote}",
   "Voter {number} votes after the debate: {vote}": "Stimme {number} nach der Debatte: {vote}",
-  "Contested: the judges’ scores oppose the audience, so nobody is named the winner.":
-    "Strittig: Die Noten der Richter widersprechen dem Publikum, darum wird kein Sieger genannt.",
-  "Contested: the audience moved by less than two voters, so nobody is named the winner.":
-    "Strittig: Das Publikum bewegte sich um weniger als zwei Stimmen, darum wird kein Sieger genannt.",
+  "Contested: the judges’ scores oppose the votes on the motion, so nobody is named the winner.":
+    "Strittig: Die Noten der Richter widersprechen den Stimmen zum Antrag, darum wird kein Sieger genannt.",
+  "Contested: the audience did not clearly move, so nobody is named the winner.":
+    "Strittig: Das Publikum hat sich nicht deutlich bewegt, darum wird kein Sieger genannt.",
   "there is no winner.": "Es gibt keinen Sieger.",
-  "The judges' scores oppose the audience.": "Die Noten der Richter widersprechen dem Publikum.",
+  "The judges' scores oppose the votes on the motion.": "Die Noten der Richter widersprechen den Stimmen zum Antrag.",
   "All gave this answer, each alone, so no round was held.":
     "Alle gaben diese Antwort, jeder allein, darum fand keine Runde statt.",
   "The audience's votes on the motion": "Die Stimmen des Publikums zum Antrag",
@@ -393,8 +393,10 @@ export const GERMAN = {
   "Next steps": "Nächste Schritte",
   "settles question": "klärt Frage",
   "What it rests on": "Worauf sie sich stützt",
-  "Supported by an exhibit": "Durch einen Beleg gestützt",
-  "Contradicted by an exhibit": "Durch einen Beleg widerlegt",
+  "An exhibit supports it, as the judge reads it": "Ein Beleg stützt es, wie der Richter ihn liest",
+  "An exhibit contradicts it, as the judge reads it": "Ein Beleg widerspricht dem, wie der Richter ihn liest",
+  "one judge reads a passage as contradicting it, and none of another family has confirmed that":
+    "ein Richter liest eine Stelle als Widerspruch, und keiner einer anderen Familie hat das bestätigt",
   "Not verified by any exhibit": "Durch keinen Beleg geprüft",
   "Claims checked against the exhibits": "An den Belegen geprüfte Behauptungen",
   // Exhibits, and what was looked up
@@ -424,7 +426,8 @@ export const GERMAN = {
     "{model} hat sie nach der Aufzeichnung geschrieben, und kein Richter hat darüber abgestimmt.",
   "The two orders of the labels have different winners.":
     "Die beiden Reihenfolgen der Bezeichnungen haben verschiedene Sieger.",
-  "The ballots of one order have no majority.": "Die Stimmzettel einer Reihenfolge haben keine Mehrheit.",
+  "There is no clear majority, of the ballots or of the votes on the motion.":
+    "Es gibt keine deutliche Mehrheit, weder der Stimmzettel noch der Stimmen zum Antrag.",
   "{votes} of {count} ballots name {name}.": "{votes} von {count} Stimmzetteln nennen {name}.",
   "The winner leads by {margin} of 100 on average.": "Der Sieger führt im Mittel um {margin} von 100.",
   "The judges ruled in one order only, so an effect of the order cannot be seen.":

@@ -88,7 +88,7 @@ export function crossChecks(valid: Partial<DebateRequest>, catalogue: Catalogue,
   const { summarizerModel } = request.contextWindow ?? {};
   if (summarizerModel) problems.push(...modelProblems(summarizerModel, "/contextWindow/summarizerModel", catalogue));
   problems.push(...benchProblems(request, catalogue));
-  const voters = request.audience?.models ?? [];
+  const voters = (request.audience || undefined)?.models ?? [];
   problems.push(...voters.flatMap((model, i) => modelProblems(model, `/audience/models/${i}`, catalogue)));
   problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;

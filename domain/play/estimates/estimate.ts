@@ -4,6 +4,7 @@
  */
 
 import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
+import { AUDIENCE_CHOSEN } from "../../rules/request/defaults-taken.ts";
 import { familiesIn } from "../../rules/request/independence.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
@@ -51,11 +52,13 @@ export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
   const { config, plan } = debate;
   const count = createTokenCounter();
   const full = new Set<string>();
+  const votes = new Map<CaseName, Estimate>();
   const estimateCase = function* (name: CaseName): Generator<void, Estimate> {
     const of = CASES[name];
     const measure = createMeasure({ ...debate, of, count, overfull: (id) => full.add(id) });
     yield* walk({ plan, config, of }, measure);
     const sum = measure.sum();
+    votes.set(name, measure.votes());
     return config.orderCheck === "twin" ? plus(sum, yield* twinCase(of)) : sum;
   };
   // Each of the two has the same calls, but only one is concluded.
@@ -78,9 +81,17 @@ export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
     return measure.sum().costUsd;
   };
   const sharedLayout = yield* sharedLayoutOf(config, cachedCost);
-  const warnings = [...config.warnings, ...[...full].map(overfull)];
+  const priced = config.warnings.map((warning) => withCost(warning, votes.get("likely")));
+  const warnings = [...priced, ...[...full].map(overfull)];
   const families = familiesIn(config);
   return { warnings, families, lowest, likely, worst, ...(sharedLayout && { sharedLayout }) };
+}
+
+/** What an audience that nobody asked for is likely to cost, before the debate begins. */
+function withCost(warning: Warning, votes: Estimate | undefined): Warning {
+  const { costUsd = null } = votes ?? {};
+  if (warning.code !== AUDIENCE_CHOSEN || costUsd === null) return warning;
+  return { ...warning, detail: `${warning.detail}. Its votes are likely to cost $${costUsd.toFixed(4)}` };
 }
 
 function plus(a: Estimate, b: Estimate): Estimate {

@@ -19,7 +19,7 @@ export function buildConclusionPrompt(input: ConclusionPromptInput): Prompt {
   const task = `${CONCLUDE} for the person who asked, who has not read the record. ${outcome ? ruling(input, outcome) : ""}
 ${conclusionFields(shape, shape.active.join(", "))}${input.claims?.length ? SAME_CLAIM : ""}`;
   const output = outputSchema("conclusion", conclusionSchema(shape));
-  return judgePrompt({ ...input, assessments: [], task, output });
+  return judgePrompt({ ...input, assessments: [], task, output, showsStatus: true });
 }
 
 /** The last block of the prompt begins with this. */

@@ -45,18 +45,20 @@ const ControlArmRequest = z
   ])
   .meta({ description: OPTIONS.controlArm.help });
 
+/** Of an audience that is not described further. */
+export const USUAL_VOTERS = 9;
+
 const AudienceRequest = z
   .strictObject({
-    voters: z.int().min(1).max(LIMITS.voters).default(5).meta({ description: "How many vote" }),
-    models: list(ModelChoice, LIMITS.voters)
-      .min(1)
-      .optional()
-      .meta({ description: "Whose models they are, by turns; the judge's model when left out" }),
+    voters: z.int().min(1).max(LIMITS.voters).default(USUAL_VOTERS).meta({ description: "How many vote" }),
+    models: list(ModelChoice, LIMITS.voters).min(1).optional().meta({
+      description:
+        "Whose models they are, by turns. Left out: a cheap model of each provider that judges or debates, where one is known, else the judge's model",
+    }),
   })
   .meta({
     id: "AudienceRequest",
-    description:
-      "Oxford: voters who vote on the motion before the debate, on topic and background alone, and after it. Left out: the judges vote",
+    description: "Voters who vote on the motion before the debate, on topic and background alone, and after it",
   });
 
 const Termination = z
@@ -139,7 +141,12 @@ export const RequestFields = z.strictObject({
     description:
       "Where positions are open: how readily speakers take over others' conclusions when reasons are balanced, 0 (never) to 100 (always); prompts do not mention it when left out",
   }),
-  audience: AudienceRequest.optional(),
+  audience: z
+    .union([z.literal(false), AudienceRequest])
+    .optional()
+    .meta({
+      description: `Oxford: who votes on the motion. Left out: ${USUAL_VOTERS} voters; \`false\`: the judges vote`,
+    }),
   termination: Termination.optional(),
   contextWindow: ContextWindow.optional(),
   retrieval: z

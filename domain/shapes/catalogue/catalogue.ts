@@ -14,6 +14,8 @@ export interface ProviderInfo {
   defaultModel: string | null;
   /** `provider/model`, the default first: whom a debate takes that names none. */
   usualModels: string[];
+  /** `provider/model`: whom an audience takes that names none; null: none is known. */
+  cheapModel: string | null;
   /** Its own web search; null: it has none. */
   search: { blocks: boolean } | null;
 }

@@ -64,7 +64,7 @@ export type OrderCheck = z.infer<typeof OrderCheck>;
 
 const ContestedBecause = z.enum(["orders", "no_majority", "vote_and_scores"]).meta({
   description:
-    "Why it is contested. `orders`: the two orders disagree; `no_majority`: the judges do, within one order, or the audience's net swing is below two voters; `vote_and_scores`: the scores oppose the audience by 10 or more",
+    "Why it is contested. `orders`: the two orders disagree; `no_majority`: the judges do, within one order, or the interval of the audience's net swing includes zero; `vote_and_scores`: the scores oppose the audience by 10 or more, or the judges' own votes by more than 5",
 });
 export type ContestedBecause = z.infer<typeof ContestedBecause>;
 

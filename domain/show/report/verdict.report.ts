@@ -111,9 +111,10 @@ function reasonsOf(ballot: Ballot, debate: Debate): string[] {
 }
 
 /** Of a verdict on a motion that an audience votes on, the summary says why. */
-function winnerLine({ verdict, contested, audience }: VerdictResult, debate: Debate): Block {
+function winnerLine({ verdict, contested, contestedBecause, audience }: VerdictResult, debate: Debate): Block {
   const { say } = wordsOf(debate);
-  if (contested && audience) return paragraph(strong(say("Contested:")), " ", say("there is no winner."));
+  if (contested && (audience || contestedBecause === "vote_and_scores"))
+    return paragraph(strong(say("Contested:")), " ", say("there is no winner."));
   if (contested)
     return paragraph(
       strong(say("Contested:")),

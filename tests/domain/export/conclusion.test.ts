@@ -100,7 +100,7 @@ describe("the conclusion in a Markdown report", () => {
     expect(text).toContain("### What would change it\n\n- Takings fall by a tenth in the first year. → Open the two");
     expect(text).toContain("- Count the takings of the nine streets again. (settles question 1)\n- Order the buses.\n");
     expect(text).toContain(
-      "- **Supported by an exhibit:** Seven of nine streets gained. ([Ada's response in round 1](#ada-g1-r1-t1), [E1](#e1-takings-2024))\n- **Contradicted by an exhibit:** No city ever reversed it.",
+      "- **An exhibit supports it, as the judge reads it:** Seven of nine streets gained. ([Ada's response in round 1](#ada-g1-r1-t1), [E1](#e1-takings-2024))\n- **An exhibit contradicts it, as the judge reads it:** No city ever reversed it.",
     );
   });
 

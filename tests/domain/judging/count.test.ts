@@ -158,3 +158,28 @@ describe("ballots on a motion", () => {
     expect(win(still, ballot("1 given p1", [9, 5]), ballot("1 reversed p2", [5, 9]))).toBe("contested");
   });
 });
+
+describe("judges' own votes on a motion", () => {
+  const sided = participants.map((p, i) => ({ ...p, side: i === 0 ? "for" : "against" }));
+  const at = (forIt: number, against: number) => ({ for: forIt, against, undecided: 0 });
+  const vote: VoteResult = { before: at(0, 1), after: at(1, 0), swing: { for: 1, against: -1 } };
+  const ruled = (scores: [number, number], testsSwing?: true) =>
+    countBallots({
+      ballots: [ballot("1 given p2", scores), ballot("1 reversed p2", scores)],
+      participants: sided,
+      mode: MODE,
+      motion: { vote, testsSwing },
+    });
+
+  it("name no winner whose side trails by more than 5 of 100, as no ballot does", () => {
+    const { verdict, contestedBecause } = ruled([4, 8.5], true);
+    expect([verdict.winner, contestedBecause]).toEqual([null, "vote_and_scores"]);
+    expect(verdict.summary).toContain("their scores favour the side against by 45 of 100.");
+    expect(ruled([8, 8.5], true).verdict.winner?.side).toBe("for");
+    expect(ruled([8, 9], true).contested).toBe(true);
+  });
+
+  it("named one in debates that were configured before", () => {
+    expect(ruled([4, 8.5]).verdict.winner?.side).toBe("for");
+  });
+});

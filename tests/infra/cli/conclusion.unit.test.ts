@@ -23,7 +23,7 @@ describe("the result's text with a conclusion", () => {
     const checked = debate({ result: { ...RESULT, conclusion: CONCLUSION, claims } });
     expect(outcomeText(checked)).not.toContain("Claims checked");
     expect(outcomeText(checked, { verbose: true })).toContain(`Claims checked against the exhibits
-  - Contradicted by an exhibit: Shops lose trade. (round 1, turn 1, E1); E1: “seven of nine gained”
+  - An exhibit contradicts it, as the judge reads it: Shops lose trade. (round 1, turn 1, E1); E1: “seven of nine gained”
   - Not verified by any exhibit: Shops lose trade. (round 1, turn 1); there is no such exhibit: E9
 `);
   });
@@ -72,7 +72,7 @@ Scores (of 100)
     expect(brief).toContain(`Reasons: npm run parley -- show ${concluded.id} --verbose\n`);
     const whole = outcomeText(concluded, { verbose: true });
     expect(whole).toContain(
-      "  - Contradicted by an exhibit: No city ever reversed it. (round 1, turn 1, round 1, turn 2, E1)\n",
+      "  - An exhibit contradicts it, as the judge reads it: No city ever reversed it. (round 1, turn 1, round 1, turn 2, E1)\n",
     );
     expect(whole).toContain(
       "The best case against it\nWithout a tram the ban moves trade to the edge of town.\nHeld by: Ben\nBallots for it: g1-b2-reversed\n",

@@ -26,7 +26,8 @@ export function dearBase(format: FormatName, speakers: number) {
     format,
     participants,
     limits: { maxOutputTokens: LONGEST },
-    ...(format !== "oxford" && { maxRounds: 2 }),
+    // An audience would have models of other prices.
+    ...(format === "oxford" ? { audience: false } : { maxRounds: 2 }),
     ...(format !== "question" && { judge: { model: { ...MODEL, maxOutputTokens: 400 }, bothOrders: false } }),
   };
 }

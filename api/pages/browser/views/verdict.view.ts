@@ -81,9 +81,9 @@ export function resultView(debate: Debate, { prose, more, rare }: How) {
 function contestedWords(result: Result): Text {
   if (result.type === "plurality") return "Contested: equally many gave different answers.";
   if (result.contestedBecause === "vote_and_scores")
-    return "Contested: the judges’ scores oppose the audience, so nobody is named the winner.";
+    return "Contested: the judges’ scores oppose the votes on the motion, so nobody is named the winner.";
   return result.type === "verdict" && result.audience !== undefined
-    ? "Contested: the audience moved by less than two voters, so nobody is named the winner."
+    ? "Contested: the audience did not clearly move, so nobody is named the winner."
     : "Contested: the ballots disagree, so nobody is named the winner.";
 }
 
