@@ -2,12 +2,12 @@
  * Looks at the task queues every few minutes, as a function of its own: no worker can say that there is none. A failure
  * is the function's, which has an alarm too.
  */
-import { Connection, type ConnectionLike } from "@temporalio/client";
+import { Connection } from "@temporalio/client";
 import { modelQueue, TASK_QUEUE } from "../../workflows/base/messages.workflow-base.ts";
 import { loadConfig } from "../base/config.infra-base.ts";
 import { createLogger } from "../log/json-log.ts";
-import { queueState } from "../workers/queue-states.ts";
 import { temporalEndpoint } from "../workers/temporal-connection.ts";
+import { logQueues } from "./log-queues.ts";
 import { withSecrets } from "./secrets.lambda.ts";
 
 const env = { ...(await withSecrets(process.env)), PARLEY_EMBEDDED: "off" };
@@ -21,18 +21,4 @@ export async function handler(): Promise<void> {
   const endpoint = await temporalEndpoint(temporal, temporal.address ?? "");
   const connection = open.adopt(await Connection.connect(endpoint), (it) => it.close());
   await logQueues(connection, { namespace: temporal.namespace, taskQueues, logger });
-}
-
-/** Logs one line for each queue, from which the stack counts those where work waits and nobody polls. */
-export async function logQueues(
-  connection: Pick<ConnectionLike, "workflowService">,
-  input: {
-    namespace: string;
-    taskQueues: string[];
-    logger: { info(fields: object, message: string): void };
-  },
-): Promise<void> {
-  const { namespace, taskQueues, logger } = input;
-  const states = await Promise.all(taskQueues.map((taskQueue) => queueState(connection, { namespace, taskQueue })));
-  for (const state of states) logger.info(state, "task queue");
 }

@@ -65,10 +65,10 @@ export function createFiles({ table, cache, records, originals }: Parts): Files 
   const stored = (tenant: string, id: string) => records.get({ tenant }, FILES, { id });
 
   async function clear(file: OfFile): Promise<void> {
-    const partition = filePartition(file);
+    const place = filePartition(file);
     await originals.remove(file);
-    await table.removeAll(partition);
-    cache.deletePartition(partition);
+    await table.removeAll(place);
+    cache.deletePartition(place);
   }
 
   async function drop(file: OfFile): Promise<void> {

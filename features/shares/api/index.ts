@@ -8,5 +8,5 @@ import { createShares } from "./shares.ts";
 export const shares: ApiFeature = {
   routes: Object.values(shareRoutes),
   register: registerShared,
-  services: ({ store, now }) => ({ shares: createShares({ store, now: () => now() }) }),
+  services: (services) => ({ shares: createShares({ store: services.store, now: () => services.now() }) }),
 };
