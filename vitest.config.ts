@@ -1,5 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { keepCompiled } from "./tests/support/compile-cache.ts";
+
+keepCompiled();
 
 const lines = (percent: number) => ({ lines: percent });
 
@@ -86,6 +89,7 @@ export default defineConfig(({ mode }) => ({
         "activities/**/*.ts",
         "store/**/*.ts",
         "api/**/*.ts",
+        "features/**/*.ts",
         "infra/**/*.ts",
       ],
       exclude: [
@@ -94,10 +98,10 @@ export default defineConfig(({ mode }) => ({
         "workflows/**",
         // These run in other processes, where tests start them.
         "infra/{server,api,worker-main,main,banner,running}.ts",
-        "infra/cli/{parley,mcp}.command.ts",
+        "infra/cli/parley.command.ts",
         "infra/cli/base/host.cli.ts",
         "infra/cli/debate/debate.debate-command.ts",
-        "infra/mcp/**",
+        "features/mcp/infra/**",
         "infra/lambda/{api.lambda,worker.lambda,parts.lambda,prepare,queue-work,spend-log,build.lambda,cold-start,zipped}.ts",
         "infra/fargate/workers.ts",
         "infra/cdk/{app.cdk,synth}.ts",

@@ -1,6 +1,7 @@
 /**
  * `node tests.mjs <folder> <suite>…`: how many tests passed, failed and were skipped, and which files took longest, by
- * Vitest's reports `<suite>.json` in the folder. Writes the seconds of every file into `tests/times.json`.
+ * Vitest's reports `<suite>.json` in the folder. Writes the seconds of every file of each suite into `tests/times.json`, and its
+ * CPU seconds by `<suite>.cpu` (`tests/support/cpu.ts`).
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -11,18 +12,33 @@ const say = (line) => process.stdout.write(`${line}\n`);
 
 const [folder, ...suites] = process.argv.slice(2);
 const reports = suites
-  .map((suite) => join(folder, `${suite}.json`))
-  .filter(existsSync)
-  .map((file) => JSON.parse(readFileSync(file, "utf8")));
+  .map((suite) => ({ suite, file: join(folder, `${suite}.json`) }))
+  .filter(({ file }) => existsSync(file))
+  .map(({ suite, file }) => ({ suite, cpu: cpuOf(suite), ...JSON.parse(readFileSync(file, "utf8")) }));
 const files = reports.flatMap(({ testResults = [] }) => testResults);
 const sum = (count) => reports.reduce((total, report) => total + (count(report) ?? 0), 0);
 
-const times = files
-  .map(({ name, startTime, endTime }) => [relative(ROOT, name), Math.round((endTime - startTime) / 100) / 10])
-  .toSorted(([, one], [, other]) => other - one);
-writeFileSync(join(ROOT, "tests", "times.json"), `${JSON.stringify(Object.fromEntries(times), null, 2)}\n`);
-say(`The slowest ${SLOWEST} files of tests, in seconds:`);
-for (const [name, seconds] of times.slice(0, SLOWEST)) say(`  ${seconds.toFixed(1)} ${name}`);
+const times = reports
+  .flatMap(({ suite, cpu, testResults = [] }) =>
+    testResults.map(({ name, startTime, endTime }) => {
+      const seconds = Math.round((endTime - startTime) / 100) / 10;
+      return { suite, file: relative(ROOT, name), seconds, cpu: cpu.get(name) ?? null };
+    }),
+  )
+  .toSorted((one, other) => other.seconds - one.seconds);
+writeFileSync(join(ROOT, "tests", "times.json"), `[\n${times.map((each) => JSON.stringify(each)).join(",\n")}\n]\n`);
+say(`The slowest ${SLOWEST} files of tests, in seconds and CPU seconds:`);
+for (const { suite, file, seconds, cpu } of times.slice(0, SLOWEST))
+  say(`  ${seconds.toFixed(1)}, ${cpu?.toFixed(1) ?? "-"} ${suite} ${file}`);
+
+/** By file; what was played once more counts twice. */
+function cpuOf(suite) {
+  const path = join(folder, `${suite}.cpu`);
+  const lines = existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+  const all = new Map();
+  for (const { file, cpu } of lines.map((line) => JSON.parse(line))) all.set(file, (all.get(file) ?? 0) + cpu);
+  return all;
+}
 
 // A file that does not even load has no tests to count.
 const broken = files.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;

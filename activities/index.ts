@@ -5,6 +5,9 @@
 
 import { MODEL_ACTS } from "../domain/play/acts/registry.act.ts";
 import type { ModelAct } from "../domain/shapes/facts.shape.ts";
+import { experimentActivities } from "../features/experiments/activities/index.ts";
+import { scheduleActivities } from "../features/schedules/activities/index.ts";
+import { webhookActivities } from "../features/webhooks/activities/index.ts";
 import { runAct } from "./acts/run-act.activity.ts";
 import type { ActivityDeps } from "./base/deps.ts";
 import { bounded } from "./base/own-fault.activity-base.ts";
@@ -14,13 +17,6 @@ import { concludeUnjudged } from "./conclusion/conclude-unjudged.ts";
 import { countBallots } from "./conclusion/count-ballots.ts";
 import { countPlurality } from "./conclusion/count-plurality.ts";
 import { giveAnswer } from "./conclusion/give-answer.ts";
-import { askAlone } from "./experiments/ask-alone.ts";
-import { beginCell } from "./experiments/begin-cell.ts";
-import { endCell } from "./experiments/end-cell.ts";
-import { planCells } from "./experiments/plan-cells.ts";
-import { readProgress, saveProgress } from "./experiments/save-progress.ts";
-import { askTurn, leaveTurn } from "./experiments/turns.experiment-activity.ts";
-import { whyFailed } from "./experiments/why-failed.ts";
 import { keepNote } from "./owner/interjections.activity.ts";
 import { recheck, revise } from "./owner/revise.ts";
 import { measurePolls } from "./polls/measure-polls.ts";
@@ -32,7 +28,6 @@ import { retrieveTemplates } from "./preparation/retrieve-templates.ts";
 import { askQueue } from "./quotas/ask-queue.ts";
 import { endRejudgement } from "./rejudgement/end-rejudgement.ts";
 import { rejudge } from "./rejudgement/rejudge.activity.ts";
-import { beginRun } from "./schedules/begin-run.ts";
 import { closeTurn } from "./turn/close-turn.ts";
 import { quoteCalls } from "./turn/quote-calls.ts";
 import { takeTurn } from "./turn/take-turn.ts";
@@ -41,8 +36,6 @@ import { endTwin } from "./twin/end-twin.ts";
 import { sweepOrphans } from "./upkeep/sweep.activity.ts";
 import { sweepExpired } from "./upkeep/sweep-expired.ts";
 import { sweepFiles } from "./upkeep/sweep-files.ts";
-import { deliverEvents } from "./webhooks/deliver-events.ts";
-import { redeliverEvent } from "./webhooks/redeliver.ts";
 
 export type { Publication } from "./calls/publish.ts";
 
@@ -80,24 +73,15 @@ function activitiesOf(deps: ActivityDeps) {
     proposePositions: proposePositions(deps),
     rejudge: rejudge(deps),
     endRejudgement: endRejudgement(deps),
-    planCells: planCells(deps),
     askQueue: askQueue(deps),
     beginTwin: beginTwin(deps),
     endTwin: endTwin(deps),
-    askTurn: askTurn(deps),
-    leaveTurn: leaveTurn(deps),
-    beginCell: beginCell(deps),
-    endCell: endCell(deps),
-    beginRun: beginRun(deps),
-    askAlone: askAlone(deps),
-    readProgress: readProgress(deps),
-    saveProgress: saveProgress(deps),
-    whyFailed: whyFailed(deps),
-    deliverEvents: deliverEvents(deps),
-    redeliverEvent: redeliverEvent(deps),
     sweepOrphans: sweepOrphans(deps),
     sweepExpired: sweepExpired(deps),
     sweepFiles: sweepFiles(deps),
+    ...experimentActivities(deps),
+    ...scheduleActivities(deps),
+    ...webhookActivities(deps),
   };
 }
 

@@ -5,6 +5,18 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { getPath } from "hono/utils/url";
 import { ParleyError } from "../domain/base/errors.base.ts";
 import { faultsOf } from "../domain/rules/request/faults.request.ts";
+import { experiments } from "../features/experiments/api/index.ts";
+import { files } from "../features/files/api/index.ts";
+import { imports } from "../features/imports/api/index.ts";
+import { mcp } from "../features/mcp/api/index.ts";
+import { openai } from "../features/openai/api/index.ts";
+import { presets } from "../features/presets/api/index.ts";
+import { ratings } from "../features/ratings/api/index.ts";
+import { receipts } from "../features/receipts/api/index.ts";
+import { related } from "../features/related/api/index.ts";
+import { schedules } from "../features/schedules/api/index.ts";
+import { shares } from "../features/shares/api/index.ts";
+import { webhooks } from "../features/webhooks/api/index.ts";
 import { createAuth, createGate } from "./access/auth.access.ts";
 import { requireKnownHost } from "./access/host.access.ts";
 import type { App, AppDeps, AppEnv } from "./base/context.api-base.ts";
@@ -25,8 +37,7 @@ import { rateDebate } from "./debates/rating.debates-api.ts";
 import { readRequest } from "./debates/stored-request.ts";
 import { estimateDebate } from "./estimates/estimates.routes.ts";
 import { readEvents } from "./events/events.routes.ts";
-import { experimentRoutes } from "./experiments/experiments.routes.ts";
-import { fileRoutes } from "./files/files.routes.ts";
+import type { ApiFeature } from "./feature.ts";
 import { compareRoute } from "./forks/compare.api.ts";
 import { forkRoutes } from "./forks/forks.routes.ts";
 import { registerGuide } from "./guide/guide.ts";
@@ -34,10 +45,7 @@ import { createCors } from "./http/cors.ts";
 import { createSecureHeaders } from "./http/headers.http.ts";
 import { otherMethods } from "./http/methods.ts";
 import { createIdempotency } from "./idempotency/idempotency.api.ts";
-import { importDebate } from "./imports/imports.routes.ts";
 import { keyRoutes } from "./keys/keys.routes.ts";
-import { pointToMetadata, registerMetadata } from "./mcp/metadata.mcp.ts";
-import { MCP_PATH, registerMcp } from "./mcp/route.mcp.ts";
 import { createAccessLog } from "./observe/access-log.ts";
 import { allowTemporalUi, registerCodec } from "./observe/codec.ts";
 import { healthRoutes } from "./observe/health.ts";
@@ -47,9 +55,6 @@ import { requestId } from "./observe/request-id.ts";
 import { createRequestLogger, rememberRequest } from "./observe/request-log.ts";
 import { requestSpan } from "./observe/request-span.ts";
 import { traceparent } from "./observe/traceparent.ts";
-import { chatRoutes } from "./openai/chat.ts";
-import { modelRoutes } from "./openai/models.openai-api.ts";
-import { responseRoutes } from "./openai/responses.ts";
 import { registerDocs } from "./openapi/docs.ts";
 import { registerNullables } from "./openapi/document.openapi.ts";
 import { explainProblem } from "./openapi/problems.openapi.ts";
@@ -60,19 +65,11 @@ import { registerPages } from "./pages/pages.routes.ts";
 import { registerSession } from "./pages/session.pages.ts";
 import { createPlaces } from "./places/take.ts";
 import { findPositions } from "./positions/positions.api.ts";
-import { presetRoutes } from "./presets/presets.routes.ts";
 import { quotaRoutes } from "./quotas/quotas.routes.ts";
-import { readRatings } from "./ratings/ratings.routes.ts";
-import { getReceiptKeys } from "./receipts/receipts.routes.ts";
 import { rejudgeDebate } from "./rejudgements/rejudgements.api.ts";
-import { readRelated } from "./related/related.routes.ts";
-import { scheduleRoutes } from "./schedules/schedules.routes.ts";
-import { registerShared } from "./shares/shared.shares-api.ts";
-import { shareRoutes } from "./shares/shares.routes.ts";
 import { templateRoutes } from "./templates/templates.routes.ts";
 import { transcriptRoutes } from "./transcripts/transcripts.routes.ts";
 import { getTurn } from "./transcripts/turns.transcript-api.ts";
-import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 
 export type { ApiSettings, App, AppDeps } from "./base/context.api-base.ts";
 
@@ -86,7 +83,7 @@ export function createApp(parts: AppDeps): App {
         throw new ParleyError("invalid-request", "a parameter is not valid", { errors: faultsOf(result.error) });
     },
   });
-  const services = createServices(deps);
+  const services = createServices(deps, FEATURES);
   app.use((c, next) => {
     // Its server says which connection it is, where there is one.
     const { incoming } = (c.env ?? {}) as { incoming?: { socket: object } };
@@ -99,7 +96,7 @@ export function createApp(parts: AppDeps): App {
   if (deps.codec) allowTemporalUi(app, deps.settings);
   if (deps.settings.hosts) app.use(requireKnownHost(deps.settings.hosts));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: otherMethods }));
-  app.use(MCP_PATH, pointToMetadata(deps.settings));
+  for (const { before } of FEATURES) before?.(app, deps);
   const gate = createGate(deps);
   app.use(createAuth(deps, gate));
   app.notFound(missing);
@@ -117,30 +114,43 @@ export function createApp(parts: AppDeps): App {
   app.use("/debates/*", compressed);
   for (const route of ROUTES) route.register(app, services);
   registerCodec(app, services);
-  registerMcp(app, services);
-  registerMetadata(app, deps.settings);
+  for (const { register } of FEATURES) register?.(app, services);
   registerGuide(app);
   registerDocs(app, services);
   registerPages(app);
   registerSession(app, services, gate);
   registerOidcSession(app, services, gate);
-  registerShared(app, services);
   return app;
 }
 
-/** In the order of the description. */
+/** What a debate does not need. The line of a feature removes it. */
+const FEATURES: ApiFeature[] = [
+  experiments,
+  files,
+  imports,
+  mcp,
+  openai,
+  presets,
+  ratings,
+  receipts,
+  related,
+  schedules,
+  shares,
+  webhooks,
+];
+
 export const ROUTES: Route[] = [
-  // Before the debates, whose `{id}` matches its address too.
-  importDebate,
-  ...debateRoutes,
+  // First, since the `{id}` of a debate matches the address of an import too.
+  ...FEATURES.flatMap(({ routes = [] }) => routes),
+  ...Object.values(debateRoutes),
   deleteDebate,
   changeDebate,
   readRequest,
-  ...commandRoutes,
+  ...Object.values(commandRoutes),
   submitAnswers,
   decide,
   interjectRoute,
-  ...forkRoutes,
+  ...Object.values(forkRoutes),
   readEvents,
   ...transcriptRoutes,
   rejudgeDebate,
@@ -148,27 +158,15 @@ export const ROUTES: Route[] = [
   reportOutcome,
   getTurn,
   compareRoute,
-  readRelated,
-  ...webhookRoutes,
-  ...catalogueRoutes,
+  ...Object.values(catalogueRoutes),
   findPositions,
   estimateDebate,
-  ...experimentRoutes,
-  readRatings,
-  ...presetRoutes,
-  ...scheduleRoutes,
-  ...fileRoutes,
-  ...modelRoutes,
-  ...chatRoutes,
-  ...responseRoutes,
   ...templateRoutes,
-  ...keyRoutes,
-  ...quotaRoutes,
-  getReceiptKeys,
+  ...Object.values(keyRoutes),
+  ...Object.values(quotaRoutes),
   ...healthRoutes,
   getMetrics,
   explainProblem,
-  ...shareRoutes,
 ];
 
 /** Clients of OpenAI's put their base URL together by hand, with a slash too many. */

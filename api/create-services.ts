@@ -1,12 +1,13 @@
-/** Services that routes share, built once per app. */
+/** Services that routes share, built once per app: the own ones, and what features put in their place. */
 
 import type { AppDeps } from "./base/context.api-base.ts";
 import { LIMITS } from "./base/limits.api-base.ts";
 import { createLinks } from "./base/links.ts";
 import { HELD } from "./base/places.ts";
-import type { Services } from "./base/services.ts";
+import { NO_PRESETS, NO_RECEIPTS, NO_WEBHOOKS, type Services } from "./base/services.ts";
 import { createDebates } from "./debates/debates.debates-api.ts";
 import { createOrphanEnder } from "./debates/orphans.debates-api.ts";
+import type { ApiFeature } from "./feature.ts";
 import { createCursors } from "./http/cursors.ts";
 import { encryptedResponses } from "./idempotency/stored-responses.ts";
 import { NO_METER } from "./observe/meter.api.ts";
@@ -14,10 +15,9 @@ import { createDoor } from "./places/door.ts";
 import { createHeldPlaces } from "./places/held.ts";
 import { createPriorities } from "./quotas/priority.ts";
 import { createRejudgementEnder } from "./rejudgements/orphans.api.ts";
-import { createShares } from "./shares/shares.ts";
 import { createTranscripts } from "./transcripts/transcripts.ts";
 
-export function createServices(deps: AppDeps): Services {
+export function createServices(deps: AppDeps, features: readonly ApiFeature[]): Services {
   const links = createLinks(deps.settings);
   const { closing } = deps;
   const store = { ...deps.store, idempotency: encryptedResponses(deps.store.idempotency, deps.settings.secret) };
@@ -28,7 +28,7 @@ export function createServices(deps: AppDeps): Services {
     endOrphan: async (record) => endRejudgements(await endDebate(record)),
   });
   const { streams, shareStreams, waits } = deps.settings.limits ?? LIMITS;
-  return {
+  const services = {
     ...deps,
     store,
     meter: deps.meter ?? NO_METER,
@@ -40,7 +40,11 @@ export function createServices(deps: AppDeps): Services {
     door: createDoor(),
     streams: createHeldPlaces("event streams", { ...HELD.streams, byKey: streams, byShare: shareStreams }),
     waits: createHeldPlaces("waiting requests", { ...HELD.waits, byKey: waits }),
-    shares: createShares({ store: deps.store, now: () => deps.now() }),
+    presets: NO_PRESETS,
+    webhooks: NO_WEBHOOKS,
+    signed: NO_RECEIPTS,
     leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),
-  };
+  } as Services;
+  for (const feature of features) Object.assign(services, feature.services?.(services));
+  return services;
 }

@@ -15,7 +15,7 @@ const TARGETS = {
   worker: ["infra/worker-main.ts"],
   debate: ["infra/cli/parley.command.ts", "debate"],
   parley: ["infra/cli/parley.command.ts"],
-  "judge-audit": ["infra/audit/judge-audit.ts"],
+  "judge-audit": ["features/audit/infra/judge-audit.ts"],
   deploy: ["infra/deploy/deploy.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
 };

@@ -29,8 +29,8 @@ import { listenForQueue } from "./steps/queue.ts";
 import { keepTime } from "./steps/round-time.ts";
 import { closeTurn, gatherQuestions, perform, takeTurn } from "./steps/run-act.step.ts";
 import { validate } from "./steps/validating.ts";
+import { beginWebhook, listenForWebhook, wakeWebhook } from "./steps/webhook-link.ts";
 import { awaitTwin, beginTwin } from "./twin.workflow.ts";
-import { beginWebhook, listenForWebhook, wakeWebhook } from "./webhook-link.ts";
 
 export async function debateWorkflow(input: DebateInput): Promise<ResultDigest | DebateReport | null> {
   const run = new DebateRun(input);

@@ -1,7 +1,7 @@
+export { experimentWorkflow } from "../features/experiments/workflows/experiment.workflow.ts";
+export { scheduledDebateWorkflow } from "../features/schedules/workflows/scheduled-debate.ts";
+export { redeliveryWorkflow, webhookWorkflow } from "../features/webhooks/workflows/webhook.workflow.ts";
 export { debateWorkflow } from "./debate.ts";
-export { experimentWorkflow } from "./experiment.workflow.ts";
 export { positionsWorkflow } from "./positions.workflow.ts";
 export { rejudgeWorkflow } from "./rejudge.workflow.ts";
-export { scheduledDebateWorkflow } from "./scheduled-debate.ts";
 export { sweepWorkflow } from "./sweep.workflow.ts";
-export { redeliveryWorkflow, webhookWorkflow } from "./webhook.workflow.ts";

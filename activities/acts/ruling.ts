@@ -67,9 +67,11 @@ interface Cast {
   motion?: (Motion & { audience?: AudienceResult | null }) | undefined;
 }
 
-function motionOf({ audience }: DebateConfig, votes: Vote[]): Cast["motion"] {
+function motionOf({ audience, testsSwing }: DebateConfig, votes: Vote[]): Cast["motion"] {
   const vote = voteResult(votes);
-  return audience ? { vote, ofAudience: true, audience: audienceResult(votes, audience.voters) } : { vote };
+  if (!audience) return { vote, testsSwing };
+  const result = audienceResult(votes, { voters: audience.voters, testsSwing });
+  return { vote, ofAudience: true, audience: result, interval: result?.interval, testsSwing };
 }
 
 /** The verdict of ballots, with their cost. Throws without a valid one. */

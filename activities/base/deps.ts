@@ -1,6 +1,7 @@
 /** The activities' dependencies, constructed where workers start. */
 
-import type { LineLimits } from "../../domain/around/experiments/line.experiment.ts";
+import type { LookupFunction } from "node:net";
+import type { LineLimits } from "../../domain/around/quotas/waiting-line.ts";
 import type { PassageSearch } from "../../domain/rules/retrieval/passages.retrieval.ts";
 import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
@@ -8,8 +9,7 @@ import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Models } from "../models/base/port.model.ts";
-import type { Toolbox } from "../tools/port.tool.ts";
-import type { WebhookSettings } from "../webhooks/deliver.ts";
+import type { Toolbox } from "./toolbox.ts";
 
 export interface ActivityDeps {
   store: Store;
@@ -54,4 +54,15 @@ export interface TurnVectors {
     turns: Pick<Turn, "id" | "text">[];
     signal?: AbortSignal;
   }): Promise<(one: string, other: string) => number>;
+}
+
+export interface WebhookSettings {
+  /** For development: also http, and private and loopback addresses. */
+  allowPrivate: boolean;
+  /** Resolves names; missing: the system's resolver. */
+  lookup?: LookupFunction;
+  /** Missing: 15 seconds. */
+  timeoutMs?: number;
+  /** The API's address for links; null: links are paths. */
+  publicUrl: string | null;
 }

@@ -14,12 +14,12 @@ import type { UnreachableServer } from "../../domain/shapes/schemas/unreachable-
 import { addSpend, NO_SPEND, totalSpend } from "../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import type { ActivityDeps } from "../base/deps.ts";
+import type { OfferedTool } from "../base/toolbox.ts";
 import { type Act, untilStored } from "../calls/attempt.ts";
 import { type CallModelInput, callModel } from "../calls/call-model.ts";
 import type { Composed } from "../calls/model-call.activity.ts";
 import { ModelFault, type ModelReply } from "../models/base/port.model.ts";
 import type { Exchange, FunctionTool, Lookups, ToolAnswer } from "../models/base/tools.model.ts";
-import type { OfferedTool } from "../tools/port.tool.ts";
 import { noteSearch, type Using, useTool } from "./tool-uses.ts";
 
 export interface Conversing<T> extends Omit<Using, "deps" | "act"> {

@@ -14,10 +14,10 @@ import type { Exhibit } from "../../domain/shapes/schemas/exhibit.schema.ts";
 import type { ToolUse } from "../../domain/shapes/schemas/tool-use.ts";
 import { countTokens } from "../../domain/shapes/tokens.shape.ts";
 import type { ActivityDeps } from "../base/deps.ts";
+import { type OfferedTool, type Passage, ServerFault, ToolFault } from "../base/toolbox.ts";
 import { type Act, untilStored } from "../calls/attempt.ts";
 import { type Finding, numberExhibits } from "../exhibits/number.ts";
 import type { Search, Source, ToolCall } from "../models/base/tools.model.ts";
-import { type OfferedTool, type Passage, ServerFault, ToolFault } from "../tools/port.tool.ts";
 
 /** Characters of what was asked of a tool, as it is shown. */
 const LONGEST_INPUT = 2_000;

@@ -56,6 +56,7 @@ function infoOf(row: ProviderRow, { providers, keyedProviders = [] }: CatalogueS
     demo: row.demo ?? false,
     defaultModel: row.defaultModel && modelId({ provider: row.id, model: row.defaultModel }),
     usualModels: usualModelsOf(row),
+    cheapModel: row.cheapModel === undefined ? null : modelId({ provider: row.id, model: row.cheapModel }),
     search: row.search ?? null,
   };
 }

@@ -1,12 +1,12 @@
 /** Debates that a workflow creates keep the limits of their tenant, and of an experiment's key: they wait rather than fail. */
 
 import { setImmediate } from "node:timers/promises";
-import type { Configured } from "../../domain/around/experiments/configure.experiment.ts";
 import { admit, entryOf, isLimited, lowestUsd, placeIn } from "../../domain/around/quotas/admission.quota.ts";
 import { capping } from "../../domain/around/quotas/cap.ts";
 import { newLedger } from "../../domain/around/quotas/ledger.quota.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { Quota } from "../../domain/shapes/payer.ts";
+import type { Configured } from "../../domain/shapes/plan/configured.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 import type { ActivityDeps } from "../base/deps.ts";

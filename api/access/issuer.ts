@@ -2,7 +2,37 @@
 import { z } from "zod";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { AppDeps } from "../base/context.api-base.ts";
-import { createBackoff } from "./backoff.ts";
+
+const FIRST_MS = 1_000;
+const LONGEST_MS = 60_000;
+
+interface Backoff {
+  /** Milliseconds until the next call; 0: now. */
+  left(): number;
+  failed(): void;
+  worked(): void;
+}
+
+/** Delays calls to a service after it failed: 1 s, then twice as long each time, at most 60 s. */
+function createBackoff(now: () => Date): Backoff {
+  let failures = 0;
+  let until = 0;
+  return {
+    left() {
+      const ms = until - now().getTime();
+      // A longer delay means that the clock was set back.
+      return ms > LONGEST_MS ? 0 : Math.max(0, ms);
+    },
+    failed() {
+      until = now().getTime() + Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
+      failures++;
+    },
+    worked() {
+      failures = 0;
+      until = 0;
+    },
+  };
+}
 
 /** Limit of one answer of the issuer, in milliseconds. */
 export const ISSUER_MS = 5_000;

@@ -1,4 +1,7 @@
-/** A cache of store reads for a few seconds. */
+/**
+ * A cache of store reads for a few seconds. Ours, since `lru-cache` keeps a value for an hour longer where the API's clock
+ * is set back an hour: a revoked key would stay valid.
+ */
 
 /** Milliseconds. A revocation must take effect everywhere within 5 s, the read included. */
 const FRESH_MS = 4_000;

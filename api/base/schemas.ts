@@ -1,12 +1,15 @@
 /** Shapes of the API only: lists, pages, catalogues, problems. Others are in domain/shapes/schemas/. */
 import { z } from "@hono/zod-openapi";
 import { SCOPES } from "../../domain/around/api-keys.around.ts";
-import { Schedule, ScheduleRun } from "../../domain/around/schedules/schedule.ts";
+import { wordsOf } from "../../domain/base/text/words.text.ts";
+import { label, tagsIn } from "../../domain/rules/request/texts.ts";
 import { Template } from "../../domain/rules/templates/template.ts";
 import { STATUSES } from "../../domain/shapes/lifecycle.shape.ts";
+import { dictionary } from "../../domain/shapes/schemas/bounds.ts";
 import { Debate, FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
 import { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import { FileInfo } from "../../domain/shapes/schemas/file.schema.ts";
+import { LIMITS } from "../../domain/shapes/schemas/limits.schema.ts";
 import { nextCursor } from "../../domain/shapes/schemas/page.ts";
 import { Preset } from "../../domain/shapes/schemas/preset.ts";
 import { CachedShare, Money, Usage } from "../../domain/shapes/schemas/spend.schema.ts";
@@ -75,15 +78,13 @@ export const DebateSummary = Debate.pick({
   .meta({ id: "DebateSummary", description: "A debate in a list" });
 export type DebateSummary = z.infer<typeof DebateSummary>;
 
-const pageOf = <T extends z.ZodType>(item: T) =>
+export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item).meta({ description: "The page's items" }), nextCursor });
 
 export const DebateList = pageOf(DebateSummary).meta({ id: "DebateList" });
 export type DebateList = z.infer<typeof DebateList>;
 export const PresetList = pageOf(Preset).meta({ id: "PresetList" });
 export const FileList = pageOf(FileInfo).meta({ id: "FileList" });
-export const ScheduleList = pageOf(Schedule).meta({ id: "ScheduleList" });
-export const ScheduleRunList = pageOf(ScheduleRun).meta({ id: "ScheduleRunList" });
 export const TemplateList = pageOf(Template).meta({ id: "TemplateList" });
 
 export const Share = z
@@ -95,6 +96,65 @@ export const Share = z
   .meta({ id: "Share" });
 export type Share = z.infer<typeof Share>;
 
+const TAG = "Only debates with this tag; given several times, with all of them";
+const tags = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap(tagsIn))
+  .pipe(z.array(label).max(LIMITS.tags))
+  .meta({ description: TAG })
+  .optional()
+  .openapi({
+    type: "array",
+    items: { type: "string", minLength: 1, maxLength: LIMITS.name },
+    description: TAG,
+  });
+
+const words = z
+  .string()
+  .max(200)
+  .refine((text) => wordsOf(text).length > 0, "must have a letter or a digit")
+  .optional()
+  .meta({
+    description:
+      "Words that must all occur in the topic (its first 1,000 characters), the tags, the participants' names or the id, whatever their case and accents",
+  });
+
+export const debateFilter = {
+  status: z.enum(STATUSES).optional().meta({ description: "Only debates of this status" }),
+  format: FormatName.optional(),
+  tag: tags,
+  q: words,
+  sort: z.enum(["newest", "oldest"]).default("newest").meta({ description: "By creation" }),
+};
+
+export const ForkRequest = z
+  .strictObject({
+    afterRound: z.int().min(0).max(LIMITS.rounds).meta({
+      description: "The last round that both share; 0 starts over with the assigned positions",
+    }),
+    changes: dictionary(z.unknown(), 50).default({}).meta({
+      description:
+        "A JSON merge patch (RFC 7396) of the original's request. The shared rounds depend on topic, context, format, mode, exhibits, diversity, clarifications, retrieval, and on the participants' id, name, side, position, persona and role: these cannot change, and a list of participants may omit them",
+    }),
+  })
+  .meta({ id: "ForkRequest", description: "Where the fork begins, and what differs" });
+
+export const InterjectionRequest = z
+  .strictObject({
+    text: z
+      .string()
+      .max(20_000)
+      .refine((text) => text.trim() !== "", "must not be blank")
+      .meta({ description: "What the owner says to the participants" }),
+    to: z.string().max(32).optional().meta({ description: "The id of the only participant who is shown it" }),
+  })
+  .meta({ id: "InterjectionRequest", description: "The owner's words to the participants" });
+
+const THIRTY_DAYS = 2_592_000;
+
+export const ShareRequest = z
+  .strictObject({ expiresInSeconds: z.int().min(1).max(THIRTY_DAYS).meta({ description: "At most 30 days" }) })
+  .meta({ id: "ShareRequest", description: "How long a link lets others read the debate" });
 export const CommandRequest = z
   .strictObject({ reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }) })
   .meta({ id: "CommandRequest", description: "May be omitted, with the whole body" });
@@ -239,6 +299,7 @@ export const ModelCatalogue = z
           demo: z.boolean().meta({ description: "Its canned replies come from no model" }),
           defaultModel: z.string().nullable().meta({ description: "Its usual model; null: none" }),
           usualModels: z.array(z.string()).meta({ description: "In the order in which a debate takes them" }),
+          cheapModel: z.string().nullable().meta({ description: "Whom an audience takes that names none; null: none" }),
           search: z
             .object({ blocks: z.boolean().meta({ description: "It takes `blockedDomains`" }) })
             .nullable()

@@ -1,10 +1,14 @@
 /** What the routes of the API share; `api/create-services.ts` makes it, once for each app. */
 import type { Context } from "hono";
+import { ParleyError } from "../../domain/base/errors.base.ts";
+import { isObject } from "../../domain/base/is-object.ts";
 import type { LogEvent } from "../../domain/play/events/events.ts";
-import type { StoredShare } from "../../domain/play/records/stored.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
+import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { AppliedPreset } from "../../domain/shapes/schemas/preset.ts";
 import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 import type { Rating } from "../../domain/shapes/schemas/rating.schema.ts";
+import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.port.ts";
 import type { AppDeps, AppEnv, Caller, Meter } from "./context.api-base.ts";
@@ -21,7 +25,13 @@ export interface Services extends AppDeps {
   /** Of requests that wait. */
   waits: HeldPlaces;
   priorities: Priorities;
-  shares: Shares;
+  presets: PresetPort;
+  webhooks: WebhookPort;
+  /**
+   * A debate's export with a receipt. Throws `conflict` while the debate runs, where the install has no key, and for an import
+   * that it cannot vouch for.
+   */
+  signed: Sign;
   transcripts: Transcripts;
   /** Aborts when the caller leaves or the server closes. */
   leaving(c: Context<AppEnv>): AbortSignal;
@@ -89,24 +99,6 @@ export interface Shared extends DebateKey {
   path: string;
 }
 
-export interface Watching extends Disposable {
-  /** Aborts when the share ends: at once if this process ended it, else within seconds. */
-  over: AbortSignal;
-}
-
-export interface Shares {
-  /** Throws `conflict` when the debate has 100 working links. */
-  create(debate: DebateKey, until: Date): Promise<{ share: StoredShare; path: string }>;
-  /** Working links, oldest first. */
-  list(debate: DebateKey): Promise<StoredShare[]>;
-  /** Ends the link at once in this process, within 5 s elsewhere. False if there is none with this id. */
-  revoke(debate: DebateKey, id: string): Promise<boolean>;
-  /** null for a token that is expired, revoked, altered or unknown. */
-  open(token: string): Promise<Shared | null>;
-  /** Dispose of it when the reader leaves. */
-  watch(token: string): Watching;
-}
-
 export interface Reader {
   /** Differs for readers who are shown different content. */
   id: string;
@@ -143,3 +135,46 @@ export interface Transcripts {
   /** Throws `too-costly`, or `unavailable` if too many transcripts are being rendered. */
   read(edition: RenderedEdition, owner: Owner): Promise<Bytes>;
 }
+
+export interface PresetPort {
+  /** Puts a request over the preset that it names. Throws `invalid-request` for a preset that the tenant does not have. */
+  apply(request: { tenant: string; body: unknown }): Promise<AppliedPreset>;
+}
+
+/** Where there is no such feature, nobody has a preset. */
+export const NO_PRESETS: PresetPort = { apply: async ({ body }) => ({ body, preset: null }) };
+
+export interface TakenWebhook {
+  /** The body without its webhook. */
+  rest: unknown;
+  webhook: WebhookRequest | null;
+  problems: Problem[];
+}
+
+type OfDebate = Pick<DebateRecord, "tenant" | "id">;
+
+export interface WebhookPort {
+  /** Splits the webhook off an unchecked body, with every problem of the webhook. */
+  take(body: unknown): TakenWebhook;
+  /** Stores a debate's webhook, with a new secret if it has none. Call it before the first delivery. */
+  keep(debate: OfDebate, webhook: WebhookRequest): Promise<void>;
+  /** Changes the webhook of a debate; null ends its deliveries. The secret stays unless a new one is given. */
+  change(debate: OfDebate, webhook: WebhookRequest | null): Promise<void>;
+  /** The webhook with its secret, for the response to the request that set it. */
+  created(debate: OfDebate, body: unknown): Promise<Pick<Debate, "webhook">>;
+}
+
+const NO_DELIVERY: Problem = { pointer: "/webhook", detail: "this install delivers no webhooks" };
+
+export const NO_WEBHOOKS: WebhookPort = {
+  take: (body) => ({ rest: body, webhook: null, problems: isObject(body) && "webhook" in body ? [NO_DELIVERY] : [] }),
+  keep: async () => {},
+  change: async () => {},
+  created: async () => ({}),
+};
+
+type Sign = (record: DebateRecord, by: { owner: Owner; signal: AbortSignal }) => Promise<Bytes>;
+
+export const NO_RECEIPTS: Sign = async () => {
+  throw new ParleyError("conflict", "this install signs nothing");
+};

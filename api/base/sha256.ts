@@ -1,4 +1,3 @@
 import { hash } from "node:crypto";
-import type { Sha256 } from "../../domain/show/receipts/canonical.ts";
 
-export const sha256: Sha256 = (text) => hash("sha256", text);
+export const sha256 = (text: string): string => hash("sha256", text);

@@ -89,4 +89,4 @@ const listRoles = defineRoute({
   answer: (c) => c.json({ items: [...DIALECTIC_ROLES] }, 200),
 });
 
-export const catalogueRoutes = [listModels, listFormats, listRoles];
+export const catalogueRoutes = { listModels, listFormats, listRoles };

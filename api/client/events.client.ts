@@ -1,8 +1,7 @@
 /** Follows events to their end, across lost connections and restarted servers. */
 import { isTerminalEvent } from "../../domain/play/events/events.ts";
-import { pauseMs, sleep } from "./pause.ts";
+import { eitherOf, pauseMs, sleep } from "./pause.ts";
 import { isPassing } from "./problem.ts";
-import { eitherOf } from "./signals.client.ts";
 import { parseEvents } from "./sse.client.ts";
 import type { Transport } from "./transport.ts";
 import type { DebateEvent, EventType } from "./types.ts";

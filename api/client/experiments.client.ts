@@ -1,5 +1,5 @@
 /** The part of the client for experiments. */
-import { isOver } from "../../domain/around/experiments/experiment.ts";
+import { isOver } from "../../features/experiments/domain/experiment.ts";
 import { followTo } from "./events.client.ts";
 import { queryOf } from "./query.client.ts";
 import type { Call, Transport } from "./transport.ts";

@@ -12,10 +12,12 @@ import { type EventOptions, follow } from "./events.client.ts";
 import { type Experiments, experimentsOf } from "./experiments.client.ts";
 import { type Files, filesOf } from "./files.client.ts";
 import { type Presets, presetsOf } from "./presets.client.ts";
+import { queryOf } from "./query.client.ts";
 import { type Schedules, schedulesOf } from "./schedules.client.ts";
 import { type Call, type ClientOptions, createTransport, type Transport } from "./transport.ts";
 import type {
   Answer,
+  Choice,
   Comparison,
   Debate,
   DebateEvent,
@@ -39,6 +41,7 @@ import type {
   Turn,
 } from "./types.ts";
 import { type WaitOptions, waitForEnd } from "./wait.client.ts";
+import type { Wire } from "./wire.client.ts";
 
 export type { EventOptions } from "./events.client.ts";
 export type * from "./experiments.client.ts";
@@ -93,7 +96,7 @@ export interface Client {
    */
   rejudge(id: string, judge: NewJudge): Promise<Rejudgement>;
   /** Says something to the participants, from their next turns on. `to`: the id of the only one who is shown it. */
-  interject(id: string, remark: { text: string; to?: string }): Promise<Turn>;
+  interject(id: string, remark: Wire["NewInterjection"]): Promise<Turn>;
   /** A new debate that shares all rounds up to `afterRound`, and continues from there by itself. */
   fork(id: string, fork: NewFork): Promise<Debate>;
   /** A new debate from the start, with the sides swapped. */
@@ -107,12 +110,12 @@ export interface Client {
   /** Rates a debate that is over. The newest rating replaces the one before. */
   rate(id: string, rating: { rating: 1 | 2 | 3 | 4 | 5; comment?: string }): Promise<Rating>;
   /** Reports whether the answer of a debate that is over came true. The newest report replaces the one before. */
-  reportOutcome(id: string, outcome: { outcome: KnownOutcome["outcome"]; note?: string }): Promise<KnownOutcome>;
+  reportOutcome(id: string, outcome: Wire["NewOutcome"]): Promise<KnownOutcome>;
   /** Erases a debate that is over, with everything stored for it. */
   delete(id: string): Promise<void>;
 
   /** Creates a link that lets anybody read this debate, for at most 30 days. Only this result has its `url`. */
-  share(id: string, options: { expiresInSeconds: number }): Promise<Share & { url: string }>;
+  share(id: string, options: Wire["NewShare"]): Promise<Share & { url: string }>;
   /** The links that work now. */
   shares(id: string): Promise<Share[]>;
   /** The link stops working within 5 seconds. */
@@ -145,11 +148,6 @@ export interface Client {
   schedules: Schedules;
   /** Any other route: `client.request({ method: "POST", path: "/v1/positions", body })`. A POST gets an idempotency key. */
   request<T>(call: Call): Promise<T>;
-}
-
-export interface Choice {
-  option: string;
-  params?: Record<string, unknown>;
 }
 
 const MEDIA = {
@@ -187,8 +185,7 @@ export function createClient(options: ClientOptions): Client {
     fork: (id, body) => request({ method: "POST", path: path(id, "/fork"), body }),
     twin: (id) => request({ method: "POST", path: path(id, "/twin") }),
     compare: (id, otherId) => request({ path: path(id, `/compare/${encodeURIComponent(otherId)}`) }),
-    related: (id, { limit } = {}) =>
-      request({ path: path(id, `/related${limit === undefined ? "" : `?limit=${limit}`}`) }),
+    related: (id, { limit } = {}) => request({ path: path(id, `/related${queryOf({ limit })}`) }),
     import: (body) => request({ method: "POST", path: "/v1/debates/import", body }),
     rate: (id, body) => request({ method: "PUT", path: path(id, "/rating"), body }),
     reportOutcome: (id, body) => request({ method: "PUT", path: path(id, "/outcome"), body }),
@@ -198,10 +195,9 @@ export function createClient(options: ClientOptions): Client {
     revokeShare: (id, shareId) =>
       request({ method: "DELETE", path: path(id, `/shares/${encodeURIComponent(shareId)}`) }),
     transcript: transcriptOf(transport, path),
-    models: ({ model } = {}) =>
-      transport.json({ path: `/v1/models${model === undefined ? "" : `?model=${encodeURIComponent(model)}`}` }),
+    models: ({ model } = {}) => transport.json({ path: `/v1/models${queryOf({ model })}` }),
     estimate: (body) => request({ method: "POST", path: "/v1/estimates", body }),
-    ratings: ({ limit } = {}) => request({ path: `/v1/ratings${limit === undefined ? "" : `?limit=${limit}`}` }),
+    ratings: ({ limit } = {}) => request({ path: `/v1/ratings${queryOf({ limit })}` }),
     quota: () => request({ path: "/v1/quota" }),
     events,
     experiments: experimentsOf(transport, request),
@@ -262,11 +258,4 @@ function transcriptOf(transport: Transport, path: PathOf): Client["transcript"] 
     if (as === "jsonl") return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
     return MEDIA[as] === MEDIA.json ? JSON.parse(text) : text;
   }) as Client["transcript"];
-}
-
-function queryOf(query: DebateQuery): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    for (const each of [value ?? []].flat()) parameters.append(name, String(each));
-  return parameters.size > 0 ? `?${parameters.toString()}` : "";
 }

@@ -10,9 +10,10 @@ export interface PageOf<T> {
   nextCursor: string | null;
 }
 
-/** With its question mark; empty without parameters. */
+/** With its question mark; empty without parameters. A list is repeated. */
 export function queryOf(query: object): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value ?? []].flat()) parameters.append(name, String(each));
   return parameters.size > 0 ? `?${parameters.toString()}` : "";
 }

@@ -1,4 +1,5 @@
 /** The client's types: those of the domain, as they look from outside. */
+import type { PageQuery } from "./query.client.ts";
 import type { Wire } from "./wire.client.ts";
 
 type WholeRequest = Wire["NewDebateRequest"];
@@ -21,31 +22,17 @@ export type DebateEvent = {
 export type DebatePage = Wire["DebateList"];
 export type DebateSummary = Wire["DebateSummary"];
 
-export interface DebateQuery {
-  status?: Status;
-  format?: FormatName;
-  /** Several: debates that have all of them. */
-  tag?: string | string[];
-  /** Words that must all occur in the topic, tags, participants' names or id. A page may then have fewer debates. */
-  q?: string;
-  /** By creation. Default: `newest`. */
-  sort?: "newest" | "oldest";
-  /** Debates of a page, 1–100. Default: 20. */
-  limit?: number;
-  cursor?: string;
-}
+/** `q`: words that must all occur in the topic, tags, participants' names or id. `sort`: by creation, the newest first unless it says `oldest`. */
+export type DebateQuery = Partial<Omit<Wire["DebateFilter"], "tag">> & PageQuery & { tag?: string | string[] };
 
 /** The providers and their known models. */
 export type ModelList = Wire["ModelCatalogue"];
 export type Model = ModelList["items"][number];
 
 /** The request of `fork`. */
-export interface NewFork {
-  /** The last round that both share; 0 starts over with the assigned positions. */
-  afterRound: number;
-  /** A JSON merge patch (RFC 7396) of the original's request. */
-  changes?: Record<string, unknown>;
-}
+export type NewFork = Wire["NewFork"];
+/** The request of `decide`. */
+export type Choice = Wire["NewChoice"];
 
 /** A link that lets anybody read one debate. */
 export type Share = Wire["Share"];

@@ -1,7 +1,7 @@
 /** Waits for the end of a debate. */
 import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import type { EventOptions } from "./events.client.ts";
-import { eitherOf, timeoutOf } from "./signals.client.ts";
+import { eitherOf, timeoutOf } from "./pause.ts";
 import type { Debate, DebateEvent } from "./types.ts";
 
 export interface WaitOptions {

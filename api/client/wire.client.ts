@@ -1,24 +1,8 @@
 /** What goes over the wire, as the domain defines it. The package `@parley-debates/client` has these types written out. */
+import type { z } from "zod";
 import type { Comparison } from "../../domain/around/branches/compare.branch.ts";
-import type { NewArms, NewExperiment } from "../../domain/around/experiments/request.experiment.ts";
-import type {
-  Experiment,
-  ExperimentEstimate,
-  ExperimentEvent,
-  ExperimentSummary,
-  ResultRow,
-} from "../../domain/around/experiments/schema.experiment.ts";
 import type { OwnQuota } from "../../domain/around/quotas/quota.ts";
-import type { Ratings } from "../../domain/around/ratings/schema.rating.ts";
 import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts";
-import type { RelatedDebates } from "../../domain/around/related/schema.related.ts";
-import type {
-  NewBackfill,
-  NewSchedule,
-  Schedule,
-  ScheduleRun,
-  ScheduleState,
-} from "../../domain/around/schedules/schedule.ts";
 import type { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { NewDebateRequest } from "../../domain/rules/request/debate-request.ts";
@@ -27,8 +11,9 @@ import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.t
 import type { Conclusion } from "../../domain/shapes/schemas/conclusion.schema.ts";
 import type { ControlArm } from "../../domain/shapes/schemas/control-arm.schema.ts";
 import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
+import type { DecideRequest } from "../../domain/shapes/schemas/decision.ts";
 import type { FileInfo, FilePage } from "../../domain/shapes/schemas/file.schema.ts";
-import type { KnownOutcome } from "../../domain/shapes/schemas/known-outcome.ts";
+import type { KnownOutcome, KnownOutcomeRequest } from "../../domain/shapes/schemas/known-outcome.ts";
 import type { NewPreset, NewPresetVersion, Preset, PresetDifference } from "../../domain/shapes/schemas/preset.ts";
 import type { Answer } from "../../domain/shapes/schemas/questions.schema.ts";
 import type { Rating } from "../../domain/shapes/schemas/rating.schema.ts";
@@ -38,7 +23,33 @@ import type { AudienceResult } from "../../domain/shapes/schemas/vote.schema.ts"
 import type { InspectLog } from "../../domain/show/export/inspect.ts";
 import type { ModelCallLine } from "../../domain/show/export/model-call.export.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
-import type { DebateList, DebateSummary, ModelCatalogue, Share } from "../base/schemas.ts";
+import type { NewArms, NewExperiment } from "../../features/experiments/domain/request.experiment.ts";
+import type {
+  Experiment,
+  ExperimentEstimate,
+  ExperimentEvent,
+  ExperimentSummary,
+  ResultRow,
+} from "../../features/experiments/domain/schema.experiment.ts";
+import type { Ratings } from "../../features/ratings/domain/schema.rating.ts";
+import type { RelatedDebates } from "../../features/related/domain/schema.related.ts";
+import type {
+  NewBackfill,
+  NewSchedule,
+  Schedule,
+  ScheduleRun,
+  ScheduleState,
+} from "../../features/schedules/domain/schedule.ts";
+import type {
+  DebateList,
+  DebateSummary,
+  debateFilter,
+  ForkRequest,
+  InterjectionRequest,
+  ModelCatalogue,
+  Share,
+  ShareRequest,
+} from "../base/schemas.ts";
 
 export interface Wire {
   Answer: Answer;
@@ -49,6 +60,7 @@ export interface Wire {
   Conclusion: Conclusion;
   ControlArm: ControlArm;
   Debate: Debate;
+  DebateFilter: z.output<z.ZodObject<typeof debateFilter>>;
   DebateList: DebateList;
   DebateSummary: DebateSummary;
   Estimates: Estimates;
@@ -69,9 +81,14 @@ export interface Wire {
   NewDebateRequest: NewDebateRequest;
   NewExperiment: NewExperiment;
   NewBackfill: NewBackfill;
+  NewChoice: z.input<typeof DecideRequest>;
+  NewFork: z.input<typeof ForkRequest>;
+  NewInterjection: z.input<typeof InterjectionRequest>;
+  NewOutcome: z.input<typeof KnownOutcomeRequest>;
   NewPreset: NewPreset;
   NewPresetVersion: NewPresetVersion;
   NewSchedule: NewSchedule;
+  NewShare: z.input<typeof ShareRequest>;
   Preset: Preset;
   PresetDifference: PresetDifference;
   Rating: Rating;

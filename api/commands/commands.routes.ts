@@ -42,7 +42,7 @@ const SUMMARIES: Record<PlainCommand, string> = {
   reset: "Start over after a fault, as a draft; turns and costs so far stay",
   acknowledge: "Acknowledge a warning",
 };
-const BODIES: Partial<Record<Command, z.ZodType<CommandInput>>> = {
+const BODIES: Partial<Record<Command, z.ZodType<CommandInput, CommandInput>>> = {
   validate: ValidateRequest,
   pause: PauseRequest,
   stop: StopRequest,
@@ -51,7 +51,7 @@ const BODIES: Partial<Record<Command, z.ZodType<CommandInput>>> = {
 /** These may call models that nobody has paid for yet. */
 const BUYS: Command[] = ["validate", "start"];
 
-export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((command) => {
+const routeOf = (command: PlainCommand) => {
   const body = BODIES[command] ?? CommandRequest;
   return defineRoute({
     at: `POST /v1/debates/{id}/${command}`,
@@ -78,7 +78,11 @@ export const commandRoutes = (Object.keys(SUMMARIES) as PlainCommand[]).map((com
       return c.json(started ?? (await services.debates.view(record)), 200);
     },
   });
-});
+};
+
+export const commandRoutes = Object.fromEntries(
+  (Object.keys(SUMMARIES) as PlainCommand[]).map((command) => [command, routeOf(command)]),
+) as Record<PlainCommand, ReturnType<typeof routeOf>>;
 
 interface CommandCall {
   record: DebateRecord;

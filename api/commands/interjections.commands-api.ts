@@ -1,30 +1,19 @@
 /** The owner interjects a remark. */
 
 import { randomUUID } from "node:crypto";
-import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { NOTES } from "../../domain/play/records/kinds.record.ts";
 import { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import { turnOf } from "../../domain/shapes/state/interjections.state.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
+import { InterjectionRequest } from "../base/schemas.ts";
 import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.http.ts";
 import { validBody } from "../http/valid-body.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { give } from "./commands.routes.ts";
-
-const InterjectionRequest = z
-  .strictObject({
-    text: z
-      .string()
-      .max(20_000)
-      .refine((text) => text.trim() !== "", "must not be blank")
-      .meta({ description: "What the owner says to the participants" }),
-    to: z.string().max(32).optional().meta({ description: "The id of the only participant who is shown it" }),
-  })
-  .meta({ id: "InterjectionRequest", description: "The owner's words to the participants" });
 
 export const interjectRoute = defineRoute({
   at: "POST /v1/debates/{id}/interjections",

@@ -18,7 +18,6 @@ import { etagOf, isMatch } from "../http/conditional.ts";
 import { debateReply, descriptionOf } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { requireMost } from "../quotas/admission.quota-api.ts";
-import { changeWebhook, createdWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { requireMaterial } from "./material.debates-api.ts";
 
 /** Attempts at a change without `If-Match`, while others change the debate. */
@@ -53,7 +52,7 @@ export const changeDebate = defineRoute({
     const body = await readJson(c, { patch: true });
     const { version, patched } = await change(services, { record, body, ifMatch: c.req.header("if-match") });
     const after = await waitForState(c, services, { record, until: (now) => now.version >= version });
-    const shown = patched ? await createdWebhook(services, after, body) : {};
+    const shown = patched ? await services.webhooks.created(after, body) : {};
     return c.json({ ...(await services.debates.view(after)), ...shown }, 200);
   },
 });
@@ -62,14 +61,14 @@ export const changeDebate = defineRoute({
 async function change(services: Services, call: { record: DebateRecord; body: unknown; ifMatch: string | undefined }) {
   const { record, body, ifMatch } = call;
   const isRemoved = isObject(body) && body["webhook"] === null;
-  const { rest, webhook, problems: amiss } = isRemoved ? withoutWebhook(body) : takeWebhook(body, services.settings);
+  const { rest, webhook, problems: amiss } = isRemoved ? withoutWebhook(body) : services.webhooks.take(body);
   if (amiss.length > 0) throw new ParleyError("invalid-request", "the change is not valid", { errors: amiss });
   if (!isRemoved && !webhook) return { ...(await revise(services, { record, patch: rest, ifMatch })), patched: false };
   if (isTerminal(record.state.status)) requireOpen(record, rest);
   if (!isMatch(ifMatch, etagOf(record))) throw stale(record);
   const hasMore = isObject(rest) && Object.keys(rest).length > 0;
   const { version } = hasMore ? await revise(services, { record, patch: rest, ifMatch }) : record;
-  await changeWebhook(services, record, webhook);
+  await services.webhooks.change(record, webhook);
   return { version, patched: true };
 }
 

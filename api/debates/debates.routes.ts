@@ -4,6 +4,7 @@ import { DebateRequest } from "../../domain/rules/request/debate-request.ts";
 import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
+import { readerOf } from "../access/reader.access.ts";
 import type { AppEnv } from "../base/context.api-base.ts";
 import { jsonText } from "../base/json-text.ts";
 import type { Services } from "../base/services.ts";
@@ -13,8 +14,6 @@ import { preferredWait } from "../http/prefer.ts";
 import { createdDebate, debateReply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { leavePlace, takeWait } from "../places/wait.api.ts";
-import { readerOf } from "../shares/reader.shares-api.ts";
-import { createdWebhook } from "../webhooks/webhooks.ts";
 import { listDebates } from "./list.debates-api.ts";
 import { isDraft, startDebate } from "./start.ts";
 
@@ -48,7 +47,7 @@ const create = defineRoute({
       signal: services.leaving(c),
     });
     if (wait > 0) c.header("Preference-Applied", `wait=${wait}`);
-    return showCreated(c, services, record, await createdWebhook(services, record, body));
+    return showCreated(c, services, record, await services.webhooks.created(record, body));
   },
 });
 
@@ -93,7 +92,7 @@ const read = defineRoute({
   },
 });
 
-export const debateRoutes = [create, listDebates, read];
+export const debateRoutes = { create, list: listDebates, read };
 
 /** Shows a debate that was just created, with its address and its version. */
 export async function showCreated(c: Context<AppEnv>, { links, debates }: Services, record: DebateRecord, more = {}) {

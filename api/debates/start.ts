@@ -12,6 +12,7 @@ import { withUsualParticipants } from "../../domain/rules/seats/usual-participan
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
+import type { AppliedPreset } from "../../domain/shapes/schemas/preset.ts";
 import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
 import { debateDetails } from "../../domain/show/page-details.ts";
 import { newDebate } from "../../store/debates/new-debate.ts";
@@ -24,9 +25,7 @@ import { hasWorkflow, startWorkflow } from "../base/temporal.api-base.ts";
 import { wasDeleted } from "../idempotency/idempotency.api.ts";
 import { withRoom } from "../kept/room.api.ts";
 import { traceMemo } from "../observe/traceparent.ts";
-import { type Applied, withPreset } from "../presets/apply.ts";
 import { cappedConfig, type QuotaKey, requirePlace } from "../quotas/admission.quota-api.ts";
-import { keepWebhook, takeWebhook } from "../webhooks/webhooks.ts";
 import { withFenceKey } from "./fence-key.debates-api.ts";
 import { requireMaterial } from "./material.debates-api.ts";
 
@@ -44,13 +43,13 @@ export async function startDebate(
   deps: Services,
   input: { tenant: string; lease?: IdempotencyLease | undefined; key: QuotaKey } & (
     | { body: unknown }
-    | { applied: Applied }
+    | { applied: AppliedPreset }
   ),
 ): Promise<DebateRecord> {
   const { tenant, lease, key } = input;
   // No configuration contains its secret.
-  const { body, preset } = "applied" in input ? input.applied : await withPreset(deps, input);
-  const { rest, webhook, problems: amiss } = takeWebhook(body, deps.settings);
+  const { body, preset } = "applied" in input ? input.applied : await deps.presets.apply(input);
+  const { rest, webhook, problems: amiss } = deps.webhooks.take(body);
   const wanted = isDraft(rest) ? draftFrom(deps, rest, amiss) : debateFrom(deps, rest, amiss);
   const complete = await requireMaterial(deps, { tenant, config: wanted.config, detail: "the debate is not valid" });
   const config = { ...complete, ...(preset !== null && { preset }) };
@@ -68,7 +67,7 @@ export async function beginDebate(deps: Services, input: Beginning): Promise<Deb
   // Only the workflow writes a second version, so it has started already.
   if (record.version > 1) return record;
   try {
-    if (webhook) await keepWebhook(deps, record, webhook);
+    if (webhook) await deps.webhooks.keep(record, webhook);
     const { publicUrl } = deps.settings;
     const started: DebateInput = {
       plan: webhook ? { ...plan, webhook: true } : plan,

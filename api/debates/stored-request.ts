@@ -1,7 +1,7 @@
 /** The request that a debate was made from, to read, to edit, or to send again. */
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.base.ts";
-import { ownRequest } from "../../domain/rules/request/effective-request.ts";
+import { ownRequest } from "../../domain/rules/seats/effective-request.ts";
 import { DRAFT } from "../../domain/shapes/lifecycle.shape.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
 import { etagOf } from "../http/conditional.ts";

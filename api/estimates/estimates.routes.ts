@@ -9,14 +9,13 @@ import { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
 import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.prompt.ts";
 import { withUsualParticipants } from "../../domain/rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
+import type { AppliedPreset } from "../../domain/shapes/schemas/preset.ts";
 import { withMaterial } from "../../store/records/material.records.ts";
 import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.http.ts";
 import { inSlices } from "../http/slices.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
-import { type Applied, withPreset } from "../presets/apply.ts";
-import { takeWebhook } from "../webhooks/webhooks.ts";
 
 export const estimateDebate = defineRoute({
   at: "POST /v1/estimates",
@@ -28,16 +27,16 @@ export const estimateDebate = defineRoute({
   replies: { 200: json(Estimates, "The figures, or the problems of the request") },
   answer: async (c, services) => {
     const tenant = c.get("tenant");
-    const applied = await withPreset(services, { tenant, body: await readJson(c) });
+    const applied = await services.presets.apply({ tenant, body: await readJson(c) });
     return c.json(await estimatesOf(services, { tenant, ...applied }), 200);
   },
 });
 
 async function estimatesOf(
-  { store, catalogue, settings }: Services,
-  { tenant, body }: Applied & { tenant: string },
+  { store, catalogue, settings, webhooks }: Services,
+  { tenant, body }: AppliedPreset & { tenant: string },
 ): Promise<Estimates> {
-  const { rest, problems: amiss } = takeWebhook(body, settings);
+  const { rest, problems: amiss } = webhooks.take(body);
   const { body: whole, taken } = withUsualParticipants(rest, catalogue);
   const checked = checkRequest(whole, catalogue);
   const wrong = [...checked.problems, ...amiss];

@@ -1,28 +1,14 @@
 /** Creates a debate from another one: a fork that continues from one of its rounds, or its twin. */
 
-import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { dictionary } from "../../domain/shapes/schemas/bounds.ts";
-import { LIMITS } from "../../domain/shapes/schemas/limits.schema.ts";
 import type { AppEnv } from "../base/context.api-base.ts";
+import { ForkRequest } from "../base/schemas.ts";
 import { showCreated } from "../debates/debates.routes.ts";
 import { readJson } from "../http/body.http.ts";
 import { validBody } from "../http/valid-body.ts";
 import { createdDebate } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { forkDebate, twinDebate } from "./forks.ts";
-
-const ForkRequest = z
-  .strictObject({
-    afterRound: z.int().min(0).max(LIMITS.rounds).meta({
-      description: "The last round that both share; 0 starts over with the assigned positions",
-    }),
-    changes: dictionary(z.unknown(), 50).default({}).meta({
-      description:
-        "A JSON merge patch (RFC 7396) of the original's request. The shared rounds depend on topic, context, format, mode, exhibits, diversity, clarifications, retrieval, and on the participants' id, name, side, position, persona and role: these cannot change, and a list of participants may omit them",
-    }),
-  })
-  .meta({ id: "ForkRequest", description: "Where the fork begins, and what differs" });
 
 const replies = { 201: createdDebate("The new debate") };
 
@@ -64,4 +50,4 @@ function callerIn(c: Context<AppEnv>) {
   return { lease: c.get("lease"), key: c.get("caller")?.key };
 }
 
-export const forkRoutes = [fork, twin];
+export const forkRoutes = { fork, twin };

@@ -1,13 +1,6 @@
 /** Debates created from another one: forks, which continue from one of its rounds, and twins. */
 
-import {
-  type ForkedConfig,
-  forkedConfig,
-  prefixOf,
-  recordsOf,
-  stateAfter,
-  wholeRounds,
-} from "../../domain/around/branches/fork.ts";
+import { forkedConfig, prefixOf, recordsOf, stateAfter, wholeRounds } from "../../domain/around/branches/fork.ts";
 import { twinnedConfig } from "../../domain/around/branches/twin.branch.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
@@ -15,6 +8,7 @@ import { originFrom } from "../../domain/play/budget/spending.budget.ts";
 import { type ForkPoint, sinceReset } from "../../domain/play/events/events.ts";
 import { EXHIBITS, NOTES } from "../../domain/play/records/kinds.record.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import type { Configured } from "../../domain/shapes/plan/configured.ts";
 import type { ForkOrigin } from "../../domain/shapes/schemas/debate.schema.ts";
 import type { DebatePrefix, DebateRecord } from "../../store/port/debates.port.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
@@ -90,7 +84,7 @@ function requireRound(whole: number, afterRound: number): void {
   });
 }
 
-function requireConfig({ config, problems }: ForkedConfig, detail: string): DebateConfig {
+function requireConfig({ config, problems }: Configured, detail: string): DebateConfig {
   if (config) return config;
   throw new ParleyError("invalid-request", detail, { errors: problems });
 }

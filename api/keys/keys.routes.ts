@@ -75,4 +75,4 @@ const revoke = defineRoute({
   },
 });
 
-export const keyRoutes = [create, list, revoke];
+export const keyRoutes = { create, list, revoke };

@@ -104,6 +104,7 @@ export function wholeNumber(rule: { min: number; max: number; default: number; d
     .regex(/^\d{1,16}$/, "must be a whole number")
     .transform(Number)
     .pipe(z.int().min(min).max(max))
+    .meta({ description })
     .default(fallback)
     .openapi({ type: "integer", minimum: min, maximum: max, default: fallback, ...(description && { description }) });
 }

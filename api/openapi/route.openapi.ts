@@ -24,7 +24,33 @@ type Typed<At extends string, Query extends z.ZodRawShape, R extends Replies> = 
 };
 type Handler<T extends RouteConfig> = RouteHandler<T, AppEnv>;
 
-interface Description<At extends string, Query extends z.ZodRawShape, R extends Replies> {
+/** A number is given as a number; of lists one item alone may be given. */
+type QueryValue<T> = z.output<T> extends number ? z.output<T> : z.input<T> | z.output<T>;
+/** The fields that a caller gives: of the address, the query and the body. */
+type AskedOf<At extends string, Query extends z.ZodRawShape, Body> = Record<ParameterNames<PathOf<At>>, string> &
+  (string extends keyof Query ? unknown : { [Name in keyof Query]?: QueryValue<Query[Name]> }) &
+  (Body extends z.ZodType ? z.input<Body> : unknown);
+type AnswerOf<R extends Replies> = {
+  [Status in keyof R]: R[Status] extends { content: { "application/json": { schema: infer Schema extends z.ZodType } } }
+    ? z.output<Schema>
+    : never;
+}[keyof R];
+
+/** A route as its callers see it. A terminal command follows from it (`infra/cli/base/route.cli.ts`). */
+export interface RouteCall<Asked = unknown, Answer = unknown> {
+  method: Method;
+  path: string;
+  summary: string;
+  /** The fields that it takes, with their schemas. */
+  params: z.ZodRawShape;
+  query: z.ZodRawShape;
+  /** Missing: it has no body. Empty: it is no object of known fields. */
+  body?: z.ZodRawShape;
+  /** For types only: there is no such value. */
+  types?: { asked: Asked; answer: Answer };
+}
+
+interface Description<At extends string, Query extends z.ZodRawShape, R extends Replies, Body> {
   /** Method and address. */
   at: At;
   operationId: string;
@@ -37,7 +63,7 @@ interface Description<At extends string, Query extends z.ZodRawShape, R extends 
   /** The request's headers that it reads, each with its meaning. */
   headers?: Record<string, string>;
   /** Schema of a JSON body, or the name of a schema that is in the document anyway. */
-  body?: z.ZodType | string;
+  body?: Body;
   bodyIsOptional?: true;
   /** Missing: `application/json`. */
   bodyTypes?: string[];
@@ -73,11 +99,20 @@ export function defineRoute<
   const At extends `${Uppercase<Method>} /${string}`,
   R extends Replies,
   Query extends z.ZodRawShape = Record<string, never>,
->(about: Description<At, Query, R>): Route {
-  const { at, body, otherBodies = {}, isFixed, answer } = about;
+  Body extends z.ZodType | string = string,
+>(about: Description<At, Query, R, Body>): Route & { call: RouteCall<AskedOf<At, Query, Body>, AnswerOf<R>> } {
+  const { at, summary, query, body, otherBodies = {}, isFixed, answer } = about;
   const [method = "", path = ""] = at.split(" ");
   return {
     at,
+    call: {
+      method: method.toLowerCase() as Method,
+      path,
+      summary,
+      params: parametersOf(path)?.shape ?? {},
+      query: query ?? {},
+      ...(body && { body: body instanceof z.ZodObject ? body.shape : {} }),
+    },
     place: about.place ?? (method === "GET" ? "reads" : "changes"),
     register(app, services) {
       if (body && typeof body !== "string") registerSchema(app, body);
@@ -98,7 +133,7 @@ const WITH_OTHER_BODY: ErrorCode[] = ["payload-too-large", "unsupported-media-ty
 const WITH_BODY: ErrorCode[] = ["malformed-json", "payload-too-large", "unsupported-media-type"];
 
 function configOf(
-  about: Omit<Description<string, z.ZodRawShape, Replies>, "answer" | "place">,
+  about: Omit<Description<string, z.ZodRawShape, Replies, z.ZodType | string>, "answer" | "place">,
   { method, path }: { method: Method; path: string },
 ) {
   const {

@@ -11,7 +11,8 @@ const LONGEST_MS = 50;
 /** What begins together in a quiet turn. */
 const AT_ONCE = 8;
 
-export function createDoor(): Door {
+/** `longestMs`: after so many milliseconds one begins although others come. */
+export function createDoor({ longestMs = LONGEST_MS } = {}): Door {
   const known = new WeakSet<object>();
   const waiting: (() => void)[] = [];
   let [came, isWatching] = [0, false];
@@ -22,12 +23,12 @@ export function createDoor(): Door {
 
   async function watch(): Promise<void> {
     isWatching = true;
-    for (let until = performance.now() + LONGEST_MS; waiting.length > 0; ) {
+    for (let until = performance.now() + longestMs; waiting.length > 0; ) {
       const before = came;
       await setImmediate();
       if (came !== before && performance.now() < until) continue;
       begin(came === before ? AT_ONCE : 1);
-      until = performance.now() + LONGEST_MS;
+      until = performance.now() + longestMs;
     }
     isWatching = false;
   }

@@ -70,7 +70,7 @@ const remove = defineRoute({
   },
 });
 
-export const quotaRoutes = [readOwn, read, replace, remove];
+export const quotaRoutes = { readOwn, read, replace, remove };
 
 function setQuota(
   { store, now }: Pick<Services, "store" | "now">,

@@ -2,10 +2,10 @@
 import type { Task, TaskName } from "../base/tasks.api-base.ts";
 
 export const TASKS: { [K in TaskName]: () => Promise<Task<K>> } = {
-  composeReceipt: async () => (await import("../receipts/compose.api.ts")).composeReceipt,
-  readFile: async () => (await import("../files/read/read.upload.ts")).readFile,
+  composeReceipt: async () => (await import("../../features/receipts/api/compose.api.ts")).composeReceipt,
+  readFile: async () => (await import("../../features/files/api/read/read.upload.ts")).readFile,
   readImport: async () => {
-    const { readImport } = await import("../imports/read.import.ts");
+    const { readImport } = await import("../../features/imports/api/read.import.ts");
     return async (input, { catalogue }) => readImport(input, { catalogue: await catalogue() });
   },
   readPayloads: async () => (await import("../observe/read-payloads.ts")).readPayloads,

@@ -3,6 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { keyOf } from "../../store/port/debates.port.ts";
 import { ownerOf } from "../access/owner-of.ts";
+import { readerOf } from "../access/reader.access.ts";
 import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../base/schemas.ts";
 import { costReport, rejudgeCosts } from "../debates/cost-report.ts";
 import { rejudgementsOf } from "../debates/debates.debates-api.ts";
@@ -12,8 +13,6 @@ import { requireAcceptable } from "../http/negotiate.ts";
 import { header, json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { REPORT_CSP } from "../pages/report/style.ts";
-import { signedExport } from "../receipts/signed.ts";
-import { readerOf } from "../shares/reader.shares-api.ts";
 import { modelCalls, requirePrompts } from "./model-calls.ts";
 
 /** What `Accept` chooses from. */
@@ -83,7 +82,7 @@ const transcript = defineRoute({
     if (format === "jsonl" || format === "receipt") requirePrompts(reader);
     c.header("Vary", "Accept");
     if (format === "receipt") {
-      const body = await signedExport(services, record, { owner, signal: services.leaving(c) });
+      const body = await services.signed(record, { owner, signal: services.leaving(c) });
       // Each reading is signed again, with its own time.
       return c.body(body, 200, { ...asFile(record.id, format), "Cache-Control": "private, no-store" });
     }

@@ -1,5 +1,4 @@
 /** Transcripts as the API sends them. Those of finished debates have an ETag and are cached. */
-
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { ParleyError } from "../../domain/base/errors.base.ts";
@@ -25,8 +24,49 @@ import type { Debates, Edition, RenderedEdition, Transcripts } from "../base/ser
 import { rejudgementsOf } from "../debates/debates.debates-api.ts";
 import { readLog } from "../events/pages.event-api.ts";
 import { etagOf } from "../http/conditional.ts";
-import { jsonBytes } from "./json-bytes.ts";
+import { createSlices } from "../http/slices.ts";
 import type { ReportInput } from "./render.transcript-api.ts";
+
+// Encodes an object with long lists as JSON in slices.
+
+/** Characters that are encoded at once. */
+const PIECE = 100_000;
+
+/** The bytes of `jsonText(value)`. */
+export async function jsonBytes(value: object): Promise<Uint8Array<ArrayBuffer>> {
+  const nextSlice = createSlices();
+  const encoded: Uint8Array[] = [];
+  let piece = "";
+  for (const part of partsOf(value)) {
+    piece += part;
+    if (piece.length < PIECE) continue;
+    encoded.push(Buffer.from(piece));
+    piece = "";
+    await nextSlice();
+  }
+  return Buffer.concat([...encoded, Buffer.from(`${piece}\n`)]);
+}
+
+function* partsOf(value: object): Generator<string> {
+  let before = "{";
+  for (const [name, field] of Object.entries(value)) {
+    if (field === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    if (Array.isArray(field)) yield* elementsOf(field);
+    else yield JSON.stringify(field);
+    before = ",";
+  }
+  yield before === "{" ? "{}" : "}";
+}
+
+function* elementsOf(list: unknown[]): Generator<string> {
+  let before = "[";
+  for (const element of list) {
+    yield `${before}${JSON.stringify(element)}`;
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
+}
 
 /** Bytes of all cached transcripts in this process. */
 const CACHE_BYTES = 32 * 1024 * 1024;

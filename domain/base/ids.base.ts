@@ -10,7 +10,12 @@ export function idAt(kind: string, now: Date, bytes: Uint8Array): string {
   return `${kind}-${date}-${time}-${textOf(BASE_32, bytes)}`;
 }
 
-/** The id of a debate's twin, which the debate itself creates: always the same, so that a repetition finds it. */
+/**
+ * The id of a debate's twin, which the debate itself creates: always the same, so that a repetition finds it.
+ *
+ * @example
+ * twinIdOf(twinIdOf("deb-20261121-061254-3T9WXA")) // → "deb-20261121-061254-3T9WXA"
+ */
 export function twinIdOf(debateId: string): string {
   const last = Array.from(debateId.slice(-ID_BYTES), (letter) => BASE_32.at(-1 - BASE_32.indexOf(letter)) ?? letter);
   return `${debateId.slice(0, -ID_BYTES)}${last.join("")}`;

@@ -1,6 +1,5 @@
 /** Counts the control arm's answers once they are grouped (docs/design/debate.md#113-judging). */
 
-import { proportionOf } from "../base/statistics/wilson.ts";
 import type { ControlArm } from "../shapes/schemas/control-arm.schema.ts";
 import type { Usage } from "../shapes/schemas/spend.schema.ts";
 import { billedOf, spendOf, totalSpend } from "../shapes/state/costs.state.ts";
@@ -32,8 +31,7 @@ export function countAnswers({ groups, pile, calls, judge, bill }: Counting): Co
   const most = counted[0]?.count ?? 0;
   const first = counted.filter(({ count }) => count === most);
   const [plurality] = first;
-  const { share, low, high } = proportionOf({ count: most, of: pile.answers.length });
-  if (!plurality || share === null || low === null || high === null) throw new Error("there is no answer to count");
+  if (!plurality || pile.answers.length === 0) throw new Error("there is no answer to count");
   const isTie = first.length > 1;
   const holds = (what: string) => counted.find(({ of }) => of.includes(what));
   return {
@@ -41,8 +39,7 @@ export function countAnswers({ groups, pile, calls, judge, bill }: Counting): Co
     answered: pile.answers.length,
     answer: isTie ? null : plurality.answer,
     ...(isTie && { tied: first.map(({ answer }) => answer) }),
-    share,
-    interval: { low, high },
+    share: most / pile.answers.length,
     groups: counted.filter(({ count }) => count > 0).map(({ of: _of, ...group }) => group),
     debate: pile.debate,
     differs: differs(first, holds(DEBATE)),
@@ -68,12 +65,5 @@ interface Found {
 function expectedIn({ expected }: Pile, { first, debate, right }: Found): Pick<ControlArm, "expected"> {
   if (expected === null) return {};
   const alone = first.length > 1 ? null : first[0] === right;
-  const byDebate = debate ? debate === right : null;
-  return { expected: { answer: expected, alone, debate: byDebate, effect: effectOf(alone, byDebate) } };
-}
-
-function effectOf(alone: boolean | null, debate: boolean | null) {
-  if (alone === null || debate === null) return null;
-  if (alone === debate) return "none" as const;
-  return debate ? ("helped" as const) : ("hurt" as const);
+  return { expected: { answer: expected, alone, debate: debate ? debate === right : null } };
 }

@@ -7,10 +7,10 @@ import type { BallotOrder } from "../rules/judges/labels.ts";
 import type { DebateConfig } from "../shapes/plan/config.plan.ts";
 import type { Ballot, CastBallot, Verdict } from "../shapes/schemas/ballot.ts";
 import type { Agreement, ContestedBecause, OrderCheck } from "../shapes/schemas/result.schema.ts";
-import type { VoteResult } from "../shapes/schemas/vote.schema.ts";
+import type { AudienceResult, VoteResult } from "../shapes/schemas/vote.schema.ts";
 import { isTwinBallotId } from "../shapes/turn-ids.ts";
 import { agreementOf } from "./agreement.judging.ts";
-import { audienceDispute } from "./audience.judging.ts";
+import { audienceDispute, judgesDispute } from "./audience.judging.ts";
 import { type Choice, contestedText, type OrderOutcome, reasonOf } from "./contested.ts";
 import { scoreLead, winningSide } from "./motion.ts";
 import { winnerOf } from "./winner.ts";
@@ -29,6 +29,10 @@ interface CountInput {
 export interface Motion {
   vote: VoteResult | null;
   ofAudience?: boolean;
+  /** Of an audience's swing. */
+  interval?: AudienceResult["interval"] | undefined;
+  /** As the plan's. */
+  testsSwing?: true | undefined;
 }
 
 export interface Count {
@@ -82,10 +86,12 @@ interface Dispute {
 }
 
 function disputeOf({ ballots, participants, motion }: Sorted, outcomes: OrderOutcome[]): Dispute | null {
-  const { vote, ofAudience } = motion ?? {};
-  if (vote && ofAudience) return audienceDispute(vote, scoreLead({ scores: meanScores(ballots), participants }));
+  const { vote, ofAudience, testsSwing, interval } = motion ?? {};
+  const lead = () => scoreLead({ scores: meanScores(ballots), participants });
+  if (vote && ofAudience) return audienceDispute(vote, { lead: lead(), ...(testsSwing && { interval }) });
   const because = disagreement(outcomes);
-  return because ? { because } : null;
+  if (because) return { because };
+  return vote && testsSwing ? judgesDispute(vote, lead()) : null;
 }
 
 function disagreement(outcomes: OrderOutcome[]): ContestedBecause | undefined {

@@ -67,7 +67,12 @@ export const BUILT_IN: Rubric = Object.entries(RUBRIC).map(([key, { title, weigh
 /** Property names that every provider accepts in a JSON Schema. */
 const PORTABLE = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-/** The owner's criteria, else the built-in rubric. */
+/**
+ * The owner's criteria, else the built-in rubric.
+ *
+ * @example
+ * rubricOf({ criteria: [{ name: "wit", weight: 1 }] })[0].meaning // → "0 = not at all; 10 = fully."
+ */
 export function rubricOf(judge: { criteria?: JudgeCriterion[] | undefined } | null): Rubric {
   const criteria = judge?.criteria ?? [];
   if (criteria.length === 0) return BUILT_IN;
@@ -99,7 +104,12 @@ export function rubricLines(rubric: Rubric = BUILT_IN): string[] {
   });
 }
 
-/** Weighted mean of scores 0–10, to two decimals. A missing score counts as 0. */
+/**
+ * Weighted mean of scores 0–10, to two decimals. A missing score counts as 0.
+ *
+ * @example
+ * weightedScore({ wit: 8, depth: 5 }, [{ name: "wit", weight: 1 }, { name: "depth", weight: 2 }]) // → 6
+ */
 export function weightedScore(scores: CriterionScores, rubric: Weights = BUILT_IN): number {
   const sum = rubric.reduce((total, { name, weight }) => total + weight * (scores[name] ?? 0), 0);
   return Math.round((sum * 100) / totalWeight(rubric)) / 100;

@@ -64,6 +64,13 @@ const KINDS: Record<Format["protocol"], Partial<Record<TurnPhase, TurnKind>>> = 
   },
 };
 
+/**
+ * How a turn of this phase is prompted and read.
+ *
+ * @example
+ * turnKind({ format: "question" }, "answer").prose // → "reasoning"
+ * turnKind({ format: "proposer-skeptic" }, "critique").prose // → "critique"
+ */
 export function turnKind({ format, conclusion }: AskedOf, phase: TurnPhase): TurnKind {
   if (conclusion && phase === "synthesis") return SYNTHESIS;
   return KINDS[FORMATS_BY_NAME[format].protocol][phase] ?? PLAIN;

@@ -47,7 +47,7 @@ export type RunningValue<O> = O extends { choices: readonly (infer C)[] }
  * Declares an option. Its place in `OPTIONS` is its path in a request.
  *
  * @example
- * stopWhenStable: defineOption({
+ * const stopWhenStable = defineOption({
  *   kind: "flag",
  *   default: false,
  *   help: "With `poll`: the debate ends once private stances hardly change in two rounds running",
@@ -56,7 +56,8 @@ export type RunningValue<O> = O extends { choices: readonly (infer C)[] }
  *   runs: true,
  *   shown: "It ends once private stances are stable",
  *   example: true,
- * }),
+ * });
+ * stopWhenStable.needs // → { option: "poll", value: "private" }
  */
 export function defineOption<const O extends Option>(option: O): O {
   return option;

@@ -153,11 +153,25 @@ export const LIFECYCLE: readonly LifecycleRow[] = [
   { from: UNFINISHED, on: "cancelledFromOutside", to: "cancelled" },
 ];
 
+/**
+ * Whether a debate of this status is over for good.
+ *
+ * @example
+ * isTerminal("completed") // → true
+ * isTerminal("paused") // → false
+ */
 export function isTerminal(status: Status): boolean {
   return TERMINAL.includes(status);
 }
 
-/** The status that `on` leads to; null if it is illegal now. */
+/**
+ * The status that `on` leads to; null if it is illegal now.
+ *
+ * @example
+ * const paused = { status: "paused", remembered: "running", pausing: false, problems: 0, wholeTurns: 1, turnsInFlight: 0 };
+ * move(paused, "resume") // → "running"
+ * move(paused, "start") // → null
+ */
 export function move(situation: Situation, on: Command | Addition | Transition): Status | null {
   const row = LIFECYCLE.find(
     (t) => t.on === on && t.from.includes(situation.status) && (!t.guard || GUARDS[t.guard](situation)),

@@ -26,7 +26,14 @@ export function andMore(count: number): string {
   return `and ${count.toLocaleString("en-US")} more`;
 }
 
-/** The first 100 problems, and one that counts the rest. Capped lists can be joined and capped again. */
+/**
+ * The first 100 problems, and one that counts the rest. Capped lists can be joined and capped again.
+ *
+ * @example
+ * const many = Array.from({ length: 103 }, (_, i) => ({ pointer: `/${i}`, detail: "is missing" }));
+ * capped(many).length // → 101
+ * capped(many).at(-1) // → { pointer: "", detail: "and 3 more" }
+ */
 export function capped(problems: Problem[]): Problem[] {
   const named = problems.filter(({ detail }) => !REST.test(detail));
   const kept = firstOf(named);
@@ -55,7 +62,12 @@ export function clipped(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
 }
 
-/** The first problem of each pointer. */
+/**
+ * The first problem of each pointer.
+ *
+ * @example
+ * unique([{ pointer: "/topic", detail: "is missing" }, { pointer: "/topic", detail: "is no text" }]).length // → 1
+ */
 export function unique(problems: Problem[]): Problem[] {
   const seen = new Set<string>();
   return problems.filter((p) => REST.test(p.detail) || (!seen.has(p.pointer) && seen.add(p.pointer)));

@@ -15,6 +15,12 @@ const MARGINS: readonly { family: RegExp; margin: number }[] = [
 ];
 const OTHERS = 1.2;
 
+/**
+ * The factor by which a model's own count may exceed `countTokens`.
+ *
+ * @example
+ * marginOf({ provider: "openai", model: "gpt-5.5" }) // → 1.05
+ */
 export function marginOf({ provider, model }: ModelRef): number {
   return MARGINS.find(({ family }) => family.test(`${provider}/${model}`))?.margin ?? OTHERS;
 }
@@ -29,7 +35,12 @@ const PLAIN = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<st
 /** Merging is quadratic in words without blanks, so long texts are counted in pieces that end at a blank. */
 const PIECE = /[\s\S]{1,500}(?!\S)|[\s\S]{1,500}/gu;
 
-/** Tokens by o200k_base; long texts count at most one token more for each 500 characters. */
+/**
+ * Tokens by o200k_base; long texts count at most one token more for each 500 characters.
+ *
+ * @example
+ * countTokens("To be, or not to be.") // → 8
+ */
 export function countTokens(text: string): number {
   if (text.length <= 500) return count(text, PLAIN);
   return (text.match(PIECE) ?? []).reduce((sum, piece) => sum + count(piece, PLAIN), 0);

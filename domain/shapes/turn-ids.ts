@@ -26,6 +26,12 @@ export const conformityId = ofRound("conformity");
 /** Of the summary that the judge reads before it makes the solution. */
 export const judgeSummaryId = ofRound("summary-judge");
 
+/**
+ * `index`: the turn's place in its round.
+ *
+ * @example
+ * turnId(1, 2, 3) // → "g1-r2-t3"
+ */
 export function turnId(generation: number, round: number, index: number): string {
   return ofRound(`t${index}`)(generation, round);
 }
@@ -73,6 +79,12 @@ export function audienceVoteId(generation: number, when: "before" | "after", vot
   return `g${generation}-audience-${when}-${voter}`;
 }
 
+/**
+ * Whether it is the id of a vote of the audience, as `audienceVoteId` makes it.
+ *
+ * @example
+ * isAudienceVoteId("g1-audience-before-7") // → true
+ */
 export function isAudienceVoteId(id: string): boolean {
   return /^g\d+-audience-(?:before|after)-\d+$/.test(id);
 }
@@ -100,6 +112,13 @@ export function isTwinBallotId(id: string): boolean {
   return /^g\d+-twin-/.test(id);
 }
 
+/**
+ * Whether it is the id of a judge's ballot, as `ballotId` makes it.
+ *
+ * @example
+ * isBallotId("g1-b1-given") // → true
+ * isBallotId("g1-r1-t1") // → false
+ */
 export function isBallotId(id: string): boolean {
   return /^g\d+-b\d+-(?:given|reversed)$/.test(id);
 }

@@ -6,10 +6,9 @@ import {
   PROVIDERS,
   type ProviderRow,
 } from "../../activities/models/base/providers.ts";
-import { parseMcpServers } from "../../activities/tools/settings.tool.ts";
 import { LIMITS } from "../../api/base/limits.api-base.ts";
-import { LINE_LIMITS } from "../../domain/around/experiments/line.experiment.ts";
 import { parseKeptLimits } from "../../domain/around/kept-limits.ts";
+import { LINE_LIMITS } from "../../domain/around/quotas/waiting-line.ts";
 import { isPlaceholder } from "../../domain/base/text/placeholder.ts";
 import { withoutLastSlash } from "../../domain/base/text/text.ts";
 import {
@@ -17,6 +16,7 @@ import {
   REPETITION_COSINE,
   REPETITION_THRESHOLD,
 } from "../../domain/judge/signals/repetition.signal.ts";
+import { parseMcpServers } from "../../domain/rules/tools/servers.tools.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import { parseWrappedKeys } from "../codec/kms-keys.ts";
 import { parsePayloadKeys } from "../codec/payload-keys.ts";

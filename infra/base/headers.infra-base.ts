@@ -1,4 +1,7 @@
-/** Parses headers as OpenTelemetry's variables: `name=value` pairs separated by commas, values percent-encoded. */
+/**
+ * Parses headers as OpenTelemetry's variables: `name=value` pairs separated by commas, values percent-encoded. Ours, since
+ * OpenTelemetry's own parser leaves malformed pairs out without a word, and Parley refuses to start with them.
+ */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** null if malformed. */

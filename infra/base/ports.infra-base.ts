@@ -1,4 +1,4 @@
-/** Free ports on this machine. */
+/** Free ports on this machine. Ours, since `get-port` answers with any port where all wanted ones are busy. */
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 

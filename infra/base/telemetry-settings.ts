@@ -1,8 +1,8 @@
 import type { WorkflowClientInterceptor } from "@temporalio/client";
 import type { ActivityInterceptorsFactory, InjectedSinks } from "@temporalio/worker";
 import type { Registry } from "prom-client";
+import type { Toolbox } from "../../activities/base/toolbox.ts";
 import type { Models } from "../../activities/models/base/port.model.ts";
-import type { Toolbox } from "../../activities/tools/port.tool.ts";
 
 export interface TelemetrySettings {
   /** The collector's address; `/v1/traces` and `/v1/metrics` are appended. */

@@ -1,84 +1,77 @@
-/** Debates made from others: `parley fork` and `parley twin`; `parley compare` shows two side by side. */
-
-import { readFile } from "node:fs/promises";
-import { type Command, Option } from "commander";
+/** Debates and rulings made from others: `parley fork`, `twin` and `rejudge`; `parley compare` shows two debates side by side. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Option } from "commander";
 import mergePatch from "json-merge-patch";
-import type { Comparison, Debate } from "../../api/client/index.ts";
+import type { Client, Comparison, Debate, Rejudgement } from "../../api/client/index.ts";
+import { compareRoute } from "../../api/forks/compare.api.ts";
+import { forkRoutes } from "../../api/forks/forks.routes.ts";
+import { rejudgeDebate } from "../../api/rejudgements/rejudgements.api.ts";
 import { money } from "../../domain/base/words/figures.words.ts";
-import { LIMITS } from "../../domain/shapes/schemas/limits.schema.ts";
-import { addChangeOptions, type ChangeArguments, numberIn, UsageError } from "./base/arguments.cli.ts";
-import { type Cli, clientOf, printJson } from "./base/cli.ts";
-import { debateCommand, type ServerOptions } from "./base/server-options.ts";
+import { EXIT } from "../base/exit.ts";
+import { addChangeOptions, type ChangeArguments, parseNames } from "./base/arguments.cli.ts";
+import { routeCommand } from "./base/route.cli.ts";
+import type { ServerOptions } from "./base/server-options.ts";
+import { requireModel } from "./base/speakers.ts";
 import { tableText } from "./base/table.cli.ts";
-import { plain } from "./base/terminal.ts";
+import { plain, plainLine } from "./base/terminal.ts";
+import { verdictText } from "./debate/outcome.debate-command.ts";
 import { changesIn } from "./debate/request.debate-command.ts";
 import { statusText } from "./list.command.ts";
 
-interface ForkOptions extends ServerOptions, ChangeArguments {
-  afterRound: number;
-  changes?: string;
+const POLL_MS = 500;
+
+export const registerFork = routeCommand({
+  route: forkRoutes.fork,
+  name: "fork",
+  help: "continue from a round of a debate in another way, as a new debate",
+  options: { changes: { help: "a JSON merge patch of the debate's request; other options take precedence" } },
+  more: addChangeOptions,
+  asks: (given: ServerOptions & ChangeArguments & { changes?: object }) => ({
+    changes: mergePatch.apply(given.changes ?? {}, changesIn(given)),
+  }),
+  says: madeText,
+});
+
+export const registerTwin = routeCommand({
+  route: forkRoutes.twin,
+  name: "twin",
+  help: "run a debate again with its sides swapped, as a new debate",
+  says: madeText,
+});
+
+export const registerCompare = routeCommand({ route: compareRoute, name: "compare", says: comparisonText });
+
+interface RejudgeOptions extends ServerOptions {
+  id: string;
+  judge: unknown;
+  panel?: string[];
+  requireIndependent?: boolean;
+  wait?: boolean;
 }
 
-export function registerFork(program: Command, cli: Cli): void {
-  const fork = debateCommand(program, "fork", "continue from a round of a debate in another way, as a new debate")
-    .addOption(
-      new Option("--after-round <n>", "the last round that both share; 0 starts over")
-        .argParser(numberIn({ min: 0, max: LIMITS.rounds, whole: true }))
-        .makeOptionMandatory(),
-    )
-    .option("--changes <file>", "a JSON merge patch of the debate's request; other options take precedence");
-  addChangeOptions(fork).action(async (id: string, options: ForkOptions) => {
-    const changes = await changesOf(options);
-    const client = await clientOf(cli, options);
-    printMade(cli, options, await client.fork(id, { afterRound: options.afterRound, changes }));
-  });
-}
+export const registerRejudge = routeCommand({
+  route: rejudgeDebate,
+  name: "rejudge",
+  hides: ["judge"],
+  more: (command) =>
+    command
+      .addOption(new Option("-j, --judge <model>", "provider/model").argParser(requireModel).makeOptionMandatory())
+      .addOption(new Option("--panel <list>", "models that vote in the judge's place").argParser(modelsOf))
+      .option("--require-independent", "refuse a debater's model, or one of its family")
+      .option("-w, --wait", "wait for the ruling and print it"),
+  asks: ({ judge: model, panel, requireIndependent }: RejudgeOptions) => ({
+    judge: { model, panel, requireIndependent },
+  }),
+  async shows(begun, { id, wait }: RejudgeOptions, { cli, client }) {
+    const ruled = wait ? await rulingOf(await client(), id, begun.id) : begun;
+    if (ruled.status === "failed") cli.exitCode = EXIT.provider;
+    return ruled;
+  },
+  says: async (ruled, { id }, { client }) => rulingText(ruled, await (await client()).get(id)),
+});
 
-export function registerTwin(program: Command, cli: Cli): void {
-  debateCommand(program, "twin", "run a debate again with its sides swapped, as a new debate").action(
-    async (id: string, options: ServerOptions) => {
-      printMade(cli, options, await (await clientOf(cli, options)).twin(id));
-    },
-  );
-}
-
-export function registerCompare(program: Command, cli: Cli): void {
-  debateCommand(program, "compare", "show two debates' verdicts and scores side by side")
-    .argument("<other>", "the other debate")
-    .action(async (id: string, other: string, options: ServerOptions) => {
-      const comparison = await (await clientOf(cli, options)).compare(id, other);
-      if (options.json) return printJson(cli, comparison);
-      cli.streams.out(comparisonText(comparison));
-    });
-}
-
-async function changesOf(options: ForkOptions): Promise<Record<string, unknown>> {
-  const fromFile = options.changes === undefined ? {} : await readChanges(options.changes);
-  return mergePatch.apply(fromFile, changesIn(options)) as Record<string, unknown>;
-}
-
-async function readChanges(path: string): Promise<object> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--changes ${path} cannot be read (${error.code ?? "unknown"})`);
-  });
-  const value = valueOf(text);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new UsageError(`--changes ${path} is not a JSON object, for example { "maxRounds": 5 }`);
-}
-
-/** undefined if the text is not JSON. */
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function printMade(cli: Cli, { json }: ServerOptions, debate: Debate): void {
-  if (json) return printJson(cli, debate);
-  cli.streams.out(statusText(debate));
-  cli.streams.err(`follow it with: parley watch ${debate.id}\n`);
+function madeText(debate: Debate): [string, string] {
+  return [statusText(debate), `follow it with: parley watch ${debate.id}\n`];
 }
 
 function comparisonText({ debates, quality, participants, criteria }: Comparison): string {
@@ -110,4 +103,33 @@ function figures(name: string, { values, difference }: Comparison["quality"]): s
   const [first, second] = values.map((value) => (value === null ? "-" : String(value)));
   const sign = difference !== null && difference > 0 ? "+" : "";
   return [name, first ?? "-", second ?? "-", difference === null ? "" : `${sign}${difference}`];
+}
+
+async function rulingOf(client: Client, debateId: string, id: string): Promise<Rejudgement> {
+  for (;;) {
+    const { rejudgements = [] } = await client.get(debateId);
+    if (rejudgements.find((brief) => brief.id === id)?.status !== "running") break;
+    await sleep(POLL_MS);
+  }
+  const { rejudgements = [] } = await client.transcript(debateId);
+  const ruled = rejudgements.find((each) => each.id === id);
+  if (!ruled) throw new Error(`the rejudgement ${id} does not exist any more`);
+  return ruled;
+}
+
+function rulingText({ id, status, judge, result, error, costUsd, warnings }: Rejudgement, debate: Debate): string {
+  const bench = judge.panel.length > 0 ? judge.panel.join(", ") : judge.model;
+  return [
+    `${id}: ${plainLine(bench)}, ${status}`,
+    ...warnings.map(({ detail }) => `warning: ${plainLine(detail)}`),
+    ...(error ? [`error (${plainLine(error.kind)}): ${plainLine(error.message)}`, plainLine(error.suggestion)] : []),
+    ...(result?.contested ? ["Contested: the judges, or the orders, disagree"] : []),
+    ...(result ? [...verdictText(result, debate), "", `Used: ${money(costUsd)}`] : []),
+    ...(status === "running" ? [`see: parley show ${debate.id}`] : []),
+    "",
+  ].join("\n");
+}
+
+function modelsOf(text: string): string[] {
+  return parseNames(text).map(requireModel);
 }

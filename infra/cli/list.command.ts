@@ -1,17 +1,16 @@
 /** `parley list` lists debates, `parley show` shows one. */
-import { type Command, InvalidArgumentError, Option } from "commander";
-import type { DebateSummary } from "../../api/client/index.ts";
+import type { DebateQuery } from "../../api/client/index.ts";
+import { debateRoutes } from "../../api/debates/debates.routes.ts";
+import { listDebates } from "../../api/debates/list.debates-api.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
 import { NAMES } from "../../domain/rules/seats/usual-participants.ts";
 import { EXAMPLES, type Example } from "../../domain/shapes/catalogue/examples.catalogue.ts";
-import { DEFAULT_DEBATE, FORMATS } from "../../domain/shapes/format-names.ts";
-import { STATUSES, type Status } from "../../domain/shapes/lifecycle.shape.ts";
+import { DEFAULT_DEBATE } from "../../domain/shapes/format-names.ts";
 import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
 import { pendingQuestions } from "../../domain/shapes/schemas/questions.schema.ts";
 import { ownCommand } from "../base/own-commands.ts";
-import { type Cli, clientOf, printJson } from "./base/cli.ts";
-import { addServerOptions, debateCommand, type ServerOptions } from "./base/server-options.ts";
-import { tableText } from "./base/table.cli.ts";
+import { routeCommand } from "./base/route.cli.ts";
+import type { ServerOptions } from "./base/server-options.ts";
 import { plainLine, shortened } from "./base/terminal.ts";
 import { courseLines } from "./debate/course.ts";
 import { decisionLines } from "./debate/decisions.debate-command.ts";
@@ -19,61 +18,53 @@ import { importedText, outcomeText } from "./debate/outcome.debate-command.ts";
 import { summariesLines } from "./debate/summaries.ts";
 import { formatText } from "./debate/words.debate-command.ts";
 
-interface ListOptions extends ServerOptions {
-  status?: Status;
-  format?: FormatName;
-  tag?: string;
-  limit: number;
-}
-
-/** Debates of one request. */
-const PAGE = 100;
 const LONGEST_TOPIC = 60;
 
-export function registerList(program: Command, cli: Cli): void {
-  addServerOptions(program.command("list"))
-    .description("list debates, newest first")
-    .addOption(new Option("-s, --status <status>", "only those of this status").choices(STATUSES))
-    .addOption(new Option("-f, --format <format>", "only those of this format").choices(FORMATS))
-    .option("-t, --tag <tag>", "only those with this tag")
-    .addOption(new Option("-n, --limit <n>", "maximum number").argParser(parseLimit).default(20))
-    .action(async (options: ListOptions) => {
-      const debates = await debatesOf(cli, options);
-      if (options.json) return printJson(cli, debates);
-      cli.streams.out(debates.length === 0 ? nothingText(options) : listText(debates));
-    });
-}
+export const registerList = routeCommand({
+  route: listDebates,
+  name: "list",
+  help: "list debates, newest first",
+  most: 20,
+  options: {
+    status: { flags: "-s, --status <status>", help: "only those of this status" },
+    format: { flags: "-f, --format <format>", help: "only those of this format" },
+    tag: { flags: "-t, --tag <tag>", help: "only those with this tag; several separated by commas: with all of them" },
+    q: { flags: "--search <words>", help: "only those with all these words in the topic, tags, names or id" },
+  },
+  table: {
+    none: nothingText,
+    figures: ["ROUND"],
+    columns: {
+      ID: "id",
+      STATUS: "status",
+      ROUND: ({ round, maxRounds }) => `${round}/${maxRounds}`,
+      FORMAT: "format",
+      TOPIC: ({ topic }) => shortened(plainLine(topic), LONGEST_TOPIC),
+    },
+  },
+});
 
-export function registerShow(program: Command, cli: Cli): void {
-  debateCommand(program, "show", "show a debate: its status, and its result when it has one")
-    .option("-v, --verbose", "its rounds with what was said, and the reasons of the result too")
-    .action(async (id: string, options: ServerOptions & { verbose?: boolean }) => {
-      const { verbose = false } = options;
-      const client = await clientOf(cli, options);
-      const debate = await client.get(id);
-      if (options.json) return printJson(cli, debate);
-      const course = verbose ? [...summariesLines(debate), ...courseLines(await client.transcript(id))] : [];
-      cli.streams.out(course.map((line) => `${line}\n`).join(""));
-      cli.streams.out(debate.result ? outcomeText(debate, { verbose }) : statusText(debate));
-    });
-}
-
-async function debatesOf(cli: Cli, options: ListOptions): Promise<DebateSummary[]> {
-  const { status, format, tag, limit } = options;
-  const client = await clientOf(cli, options);
-  const debates: DebateSummary[] = [];
-  for await (const { items } of client.pages({ status, format, tag, limit: Math.min(limit, PAGE) })) {
-    debates.push(...items);
-    if (debates.length >= limit) break;
-  }
-  return debates.slice(0, limit);
-}
+export const registerShow = routeCommand({
+  route: debateRoutes.read,
+  name: "show",
+  help: "show a debate: its status, and its result when it has one",
+  hides: ["wait"],
+  more: (command) =>
+    command.option("-v, --verbose", "its rounds with what was said, and the reasons of the result too"),
+  async says(debate, { verbose = false }: ServerOptions & { verbose?: boolean }, { client }) {
+    const course = verbose
+      ? [...summariesLines(debate), ...courseLines(await (await client()).transcript(debate.id))]
+      : [];
+    const told = debate.result ? outcomeText(debate, { verbose }) : statusText(debate);
+    return course.map((line) => `${line}\n`).join("") + told;
+  },
+});
 
 /** Whoever has no debate yet is offered questions. */
-function nothingText({ status, format, tag }: ListOptions): string {
-  if (status || format || tag) return "no debates\n";
+function nothingText({ status, format, tag, q }: DebateQuery): string {
+  if (status || format || tag || q) return "no debates";
   const commands = EXAMPLES.map((example) => `  ${ownCommand(`debate ${argumentsOf(example)}`)}`);
-  return ["no debates yet; try one of these:", ...commands, ""].join("\n");
+  return ["no debates yet; try one of these:", ...commands].join("\n");
 }
 
 function argumentsOf({ topics: [topic], format, seats, options }: Example): string {
@@ -87,17 +78,6 @@ function argumentsOf({ topics: [topic], format, seats, options }: Example): stri
     ...(options ? [`--answers "${options.join(",")}"`] : []),
     ...(isUsual ? [] : [`--participants "${speakers.join(",")}"`]),
   ].join(" ");
-}
-
-function listText(debates: DebateSummary[]): string {
-  const rows = debates.map(({ id, status, round, maxRounds, format, topic }) => [
-    id,
-    status,
-    `${round}/${maxRounds}`,
-    format,
-    shortened(plainLine(topic), LONGEST_TOPIC),
-  ]);
-  return tableText({ head: ["ID", "STATUS", "ROUND", "FORMAT", "TOPIC"], figures: ["ROUND"], rows });
 }
 
 /** A debate's status, and what its owner can do. */
@@ -121,9 +101,4 @@ export function statusText(debate: Debate): string {
 
 function errorLines({ kind, message, suggestion }: NonNullable<Debate["error"]>): string[] {
   return [`error (${plainLine(kind)}): ${plainLine(message)}`, `suggestion: ${plainLine(suggestion)}`];
-}
-
-function parseLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number of at least 1.");
 }

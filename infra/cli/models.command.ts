@@ -1,48 +1,44 @@
 /** `parley models`: the known models, and which of them the server can call. */
-import type { Command } from "commander";
-import type { Model, ModelList } from "../../api/client/index.ts";
-import { type Cli, clientOf, printJson } from "./base/cli.ts";
-import { addServerOptions, type ServerOptions } from "./base/server-options.ts";
-import { tableText } from "./base/table.cli.ts";
+import { catalogueRoutes } from "../../api/catalogue/catalogue.routes.ts";
+import type { ModelList } from "../../api/client/index.ts";
+import { routeCommand } from "./base/route.cli.ts";
+import type { ServerOptions } from "./base/server-options.ts";
+import { columnsText } from "./base/table.cli.ts";
 
 interface ModelOptions extends ServerOptions {
   available?: boolean;
   provider?: string;
 }
 
-export function registerModels(program: Command, cli: Cli): void {
-  addServerOptions(program.command("models"))
-    .description("list the known models: whether their provider has a key, prices, context windows")
-    .option("-a, --available", "only those that can be called now")
-    .option("--provider <id>", "only this provider's")
-    .action(async ({ available, provider, ...options }: ModelOptions) => {
-      const list = await (await clientOf(cli, options)).models();
-      const items = list.items.filter(
-        (model) => (!available || model.isAvailable) && (!provider || model.provider === provider),
-      );
-      if (options.json) return printJson(cli, { ...list, items });
-      cli.streams.out(items.length === 0 ? "no models\n" : modelsText(items));
-      cli.streams.err(`${usualLines(list).join("\n")}\n`);
-    });
-}
+export const registerModels = routeCommand({
+  route: catalogueRoutes.listModels,
+  name: "models",
+  help: "list the known models: whether their provider has a key, prices, context windows",
+  more: (command) =>
+    command
+      .option("-a, --available", "only those that can be called now")
+      .option("--provider <id>", "only this provider's"),
+  shows: ({ items, ...list }, { available, provider }: ModelOptions) => ({
+    ...list,
+    items: items.filter((model) => (!available || model.isAvailable) && (!provider || model.provider === provider)),
+  }),
+  says: (list) => [modelsText(list), `${usualLines(list).join("\n")}\n`],
+});
 
-function modelsText(items: Model[]): string {
-  const rows = items.map(({ id, isAvailable, priceUsdPerMTok: price, contextWindow, images }) => [
-    id,
-    isAvailable ? "yes" : "no",
-    priceOf(price?.input),
-    priceOf(price?.cachedInput),
-    priceOf(price?.output),
-    contextWindow?.toLocaleString("en") ?? "-",
-    images ? "yes" : "no",
-  ]);
-  const figures = ["$ IN", "$ CACHED", "$ OUT", "WINDOW"];
-  return tableText({ head: ["MODEL", "AVAILABLE", ...figures, "IMAGES"], figures, rows });
-}
-
-/** USD per million tokens. */
-function priceOf(usd: number | null | undefined): string {
-  return usd?.toString() ?? "-";
+function modelsText({ items }: ModelList): string {
+  if (items.length === 0) return "no models\n";
+  return columnsText(items, {
+    figures: ["$ IN", "$ CACHED", "$ OUT", "WINDOW"],
+    columns: {
+      MODEL: "id",
+      AVAILABLE: ({ isAvailable }) => (isAvailable ? "yes" : "no"),
+      "$ IN": ({ priceUsdPerMTok }) => priceUsdPerMTok?.input ?? null,
+      "$ CACHED": ({ priceUsdPerMTok }) => priceUsdPerMTok?.cachedInput ?? null,
+      "$ OUT": ({ priceUsdPerMTok }) => priceUsdPerMTok?.output ?? null,
+      WINDOW: ({ contextWindow }) => contextWindow?.toLocaleString("en") ?? null,
+      IMAGES: ({ images }) => (images ? "yes" : "no"),
+    },
+  });
 }
 
 function usualLines({ usual, providers }: ModelList): string[] {

@@ -3,7 +3,7 @@ import { createCli } from "./base/cli.ts";
 import { promptOf } from "./base/prompt.cli.ts";
 import { waitingOn } from "./base/spinner.ts";
 import { styleFor } from "./base/terminal.ts";
-import { runCli } from "./run.command.ts";
+import { runCli } from "./program.command.ts";
 
 const waiting = waitingOn(process.stderr, process.env);
 const cli = createCli(

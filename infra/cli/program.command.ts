@@ -1,33 +1,33 @@
 /** The command line as a whole. */
 import tab from "@bomb.sh/tab/commander";
 import { Command } from "commander";
+import { registerExperiment } from "../../features/experiments/infra/experiment.command.ts";
+import { registerFiles } from "../../features/files/infra/files.command.ts";
+import { registerImport } from "../../features/imports/infra/import.command.ts";
+import { registerMcp } from "../../features/mcp/infra/mcp.command.ts";
+import { registerPresets } from "../../features/presets/infra/presets.command.ts";
+import { registerVerify } from "../../features/receipts/infra/verify.command.ts";
+import { registerRelated } from "../../features/related/infra/related.command.ts";
+import { registerSchedules } from "../../features/schedules/infra/schedules.command.ts";
+import { registerShare } from "../../features/shares/infra/share.command.ts";
 import { version } from "../base/version.ts";
 import { registerBackup } from "./backup.ts";
 import type { Cli } from "./base/cli.ts";
-import { registerFiles } from "./base/files.cli.ts";
+import { exitCodeAfter } from "./base/exit-code.ts";
 import { withMeant } from "./base/meant.ts";
 import { registerServers } from "./base/servers.cli.ts";
-import { registerCompare, registerFork, registerTwin } from "./branches.command.ts";
+import { registerCompare, registerFork, registerRejudge, registerTwin } from "./branches.command.ts";
 import { registerDebate, registerWatch } from "./debate/debate.debate-command.ts";
 import { registerDoctor } from "./doctor/doctor.ts";
 import { registerEstimate } from "./estimate.command.ts";
-import { registerExperiment } from "./experiment/experiment.command.ts";
 import { registerExport } from "./export.ts";
 import { registerGate } from "./gate/gate.ts";
-import { registerKeys } from "./keys/keys.command.ts";
-import { registerQuota } from "./keys/quota.command.ts";
-import { withStore } from "./keys/store.command.ts";
+import { keysCommands, STORE_PORTS } from "./keys/keys.command.ts";
+import { quotaCommand } from "./keys/quota.command.ts";
 import { registerList, registerShow } from "./list.command.ts";
-import { registerMcp } from "./mcp.command.ts";
 import { registerModels } from "./models.command.ts";
-import { registerDelete, registerImport, registerOutcome, registerRate, registerSay } from "./owner.command.ts";
-import { registerPresets } from "./presets.command.ts";
-import { registerRejudge } from "./rejudge.command.ts";
-import { registerRelated } from "./related.command.ts";
-import { registerSchedules } from "./schedules/schedules.command.ts";
-import { registerShare } from "./share.command.ts";
-import { registerAnswer, registerCommands, registerDecide } from "./steer.ts";
-import { registerVerify } from "./verify.command.ts";
+import { registerDelete, registerOutcome, registerRate, registerSay } from "./owner.command.ts";
+import { registerAnswer, registerDecide, steeringCommands } from "./steer.ts";
 
 /** In the order of the help. */
 const COMMANDS = [
@@ -44,7 +44,7 @@ const COMMANDS = [
   registerList,
   registerShow,
   registerWatch,
-  registerCommands,
+  ...steeringCommands,
   registerAnswer,
   registerDecide,
   registerSay,
@@ -60,32 +60,19 @@ const COMMANDS = [
   registerVerify,
   registerShare,
   registerDelete,
-  keys,
-  quota,
+  keysCommands(STORE_PORTS),
+  quotaCommand(STORE_PORTS),
   registerBackup,
   registerMcp,
 ];
 
-/** Keys are read from the store, so no server is needed. */
-function keys(program: Command, cli: Cli): void {
-  const { out, err, ask } = cli.streams;
-  const progress = (line: string) => err(`${line}\n`);
-  registerKeys(program, {
-    withKeys: (use) => withStore({ config: cli.config(), progress }, ({ records }) => use(records)),
-    now: () => new Date(),
-    out,
-    err,
-    ask,
-  });
-}
-
-function quota(program: Command, cli: Cli): void {
-  const progress = (line: string) => cli.streams.err(`${line}\n`);
-  registerQuota(program, {
-    withStore: (use) => withStore({ config: cli.config(), progress }, use),
-    now: () => new Date(),
-    out: cli.streams.out,
-  });
+/** Runs one command line to its exit code. */
+export async function runCli(cli: Cli, argv: string[]): Promise<number> {
+  const run = async () => {
+    await createProgram(cli).parseAsync(argv, { from: "user" });
+    return cli.exitCode;
+  };
+  return exitCodeAfter(run, cli.streams.err);
 }
 
 /** Throws commander's error instead of ending the process. */

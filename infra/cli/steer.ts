@@ -1,9 +1,11 @@
 /** Commands to a debate: pause, resume, stop and others, answers and decisions. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Answer, Client, Debate } from "../../api/client/index.ts";
+import { commandRoutes } from "../../api/commands/commands.routes.ts";
 import { pendingQuestions } from "../../domain/shapes/schemas/questions.schema.ts";
 import { parseNames, UsageError } from "./base/arguments.cli.ts";
 import { type Cli, clientOf, printJson } from "./base/cli.ts";
+import { type OptionRow, type Register, routeCommand } from "./base/route.cli.ts";
 import { addServerOptions, debateCommand, type ServerOptions } from "./base/server-options.ts";
 import { runServers } from "./base/servers.cli.ts";
 import { plainLine } from "./base/terminal.ts";
@@ -11,47 +13,34 @@ import { askDecision, decisionLines, questionLine } from "./debate/decisions.deb
 import { askQuestion, type OpenQuestion, skipped } from "./debate/questions.debate-command.ts";
 import { statusText } from "./list.command.ts";
 
-const COMMANDS = {
-  resume: "resume a paused debate",
-  retry: "try again after a fault",
-  reset: "start over after a fault, as a draft",
-} as const;
+const reason = { flags: "--reason <text>", help: "reason for the log" };
+const now = { flags: "--now", help: "cancel running calls; their turns start over on resume", sends: "now" };
+const abandon = { flags: "--abandon", help: "cancel it instead, without a verdict", sends: "abandon" };
+const live = { flags: "--live", help: "also ask each model whether it answers" };
 
-interface SteerOptions extends ServerOptions {
-  reason?: string;
-}
+const steering = (name: keyof typeof commandRoutes, help: string, options: Record<string, OptionRow> = {}) =>
+  routeCommand({ route: commandRoutes[name], name, help, options: { reason, ...options }, says: statusText });
 
-export function registerCommands(program: Command, cli: Cli): void {
-  withReason(addServerOptions(program.command("start")))
+export const steeringCommands: Register[] = [
+  start,
+  steering("resume", "resume a paused debate"),
+  steering("retry", "try again after a fault"),
+  steering("reset", "start over after a fault, as a draft"),
+  steering("validate", "check a draft", { live }),
+  steering("pause", "pause a debate after the work in flight", { when: now }),
+  steering("stop", "end a debate: the judge rules on what there is", { mode: abandon }),
+];
+
+function start(program: Command, cli: Cli): void {
+  addServerOptions(program.command("start"))
+    .option(reason.flags, reason.help)
     .description("start a debate that is ready; without an id start Parley itself, with everything that it needs")
     .argument("[id]", "the debate")
-    .action((id: string | undefined, { reason, ...options }: SteerOptions) =>
+    .action((id: string | undefined, options: ServerOptions & { reason?: string }) =>
       id === undefined
         ? runServers({ workers: true, api: true })
-        : steer(cli, options, (client) => client.start(id, { reason })),
+        : steer(cli, options, (client) => client.start(id, { reason: options.reason })),
     );
-  for (const [name, summary] of Object.entries(COMMANDS) as [keyof typeof COMMANDS, string][]) {
-    steering(program, name, summary).action((id: string, { reason, ...options }: SteerOptions) =>
-      steer(cli, options, (client) => client[name](id, { reason })),
-    );
-  }
-  steering(program, "validate", "check a draft")
-    .option("--live", "also ask each model whether it answers")
-    .action((id: string, { reason, live, ...options }: SteerOptions & { live?: boolean }) =>
-      steer(cli, options, (client) => client.validate(id, { reason, ...(live && { live }) })),
-    );
-  steering(program, "pause", "pause a debate after the work in flight")
-    .option("--now", "cancel running calls; their turns start over on resume")
-    .action((id: string, { reason, now, ...options }: SteerOptions & { now?: boolean }) => {
-      const body = { reason, ...(now && { when: "now" as const }) };
-      return steer(cli, options, (client) => client.pause(id, body));
-    });
-  steering(program, "stop", "end a debate: the judge rules on what there is")
-    .option("--abandon", "cancel it instead, without a verdict")
-    .action((id: string, { reason, abandon, ...options }: SteerOptions & { abandon?: boolean }) => {
-      const body = { reason, ...(abandon && { mode: "abandon" as const }) };
-      return steer(cli, options, (client) => client.stop(id, body));
-    });
 }
 
 export function registerAnswer(program: Command, cli: Cli): void {
@@ -100,14 +89,6 @@ async function decideAtPrompt(
   const question = questionLine(pending.decision);
   const choice = await askDecision({ decision: pending.decision, question, ask: streams.ask, signal });
   return choice ? client.decide(id, pending.decision.id, choice) : debate;
-}
-
-function steering(program: Command, name: string, summary: string): Command {
-  return withReason(debateCommand(program, name, summary));
-}
-
-function withReason(command: Command): Command {
-  return command.option("--reason <text>", "reason for the log");
 }
 
 /** Sends a command and prints the debate after it. */

@@ -1,7 +1,7 @@
 /** The metrics of one process. Models and store are wrapped, so they do not count themselves. */
 import type { Registry } from "prom-client";
+import type { Toolbox } from "../../activities/base/toolbox.ts";
 import type { Models } from "../../activities/models/base/port.model.ts";
-import type { Toolbox } from "../../activities/tools/port.tool.ts";
 import type { Meter } from "../../api/base/context.api-base.ts";
 import type { Store } from "../../store/port/store.ts";
 import { createInstruments } from "./instruments.metric.ts";

@@ -1,5 +1,5 @@
 /** Counts calls of tools. Their servers are the operator's, so they are few. */
-import { type Toolbox, ToolFault } from "../../activities/tools/port.tool.ts";
+import { type Toolbox, ToolFault } from "../../activities/base/toolbox.ts";
 import type { Instruments } from "./instruments.metric.ts";
 
 export function meteredToolbox(toolbox: Toolbox, { toolCalls, toolLatency }: Instruments): Toolbox {

@@ -1,13 +1,40 @@
 /** An HTTP server on a free port. At its end it accepts no requests, ends streams, and cuts off stragglers. */
+
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
+import { problemBody } from "../../api/base/errors.api-base.ts";
+import { jsonText } from "../../api/base/json-text.ts";
+import { ParleyError } from "../../domain/base/errors.base.ts";
 import { ConfigError } from "../base/config.infra-base.ts";
 import { ownCommand } from "../base/own-commands.ts";
 import { isLoopback, portFrom } from "../base/ports.infra-base.ts";
-import { answerOverlong } from "./overlong.ts";
-import { cutOffReaders } from "./readers.ts";
+
+/** Milliseconds. */
+const PATIENCE_MS = 60_000;
+const LOOKS = 4;
+
+/** Cuts off readers that take nothing of their answer for long: answers that are not read take memory. */
+function cutOffReaders(server: Server, patienceMs = PATIENCE_MS): void {
+  const open = new Set<ServerResponse>();
+  const unread = new WeakSet<Socket>();
+  server.on("request", (_, response: ServerResponse) => {
+    open.add(response);
+    response.once("close", () => open.delete(response));
+  });
+  // Only while bytes are unread: an answer may take its time, since its debate runs.
+  const look = ({ socket }: ServerResponse) => {
+    if (!socket || socket.writableLength > 0 === unread.has(socket)) return;
+    // A socket's own timeout ends the connection; it counts from the last byte that the reader took.
+    if (unread.delete(socket)) socket.setTimeout(0);
+    else unread.add(socket.setTimeout(patienceMs));
+  };
+  const timer = setInterval(() => open.forEach(look), patienceMs / LOOKS).unref();
+  server.once("close", () => clearInterval(timer));
+}
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
@@ -90,4 +117,32 @@ async function close(server: Server, closing: AbortController): Promise<void> {
   const stragglers = setTimeout(() => server.closeAllConnections(), STRAGGLERS_MS);
   await closed;
   clearTimeout(stragglers);
+}
+
+// Answers requests whose headers Node's parser rejects, before the API sees them.
+
+/** Overlong headers get a problem response; input that is not HTTP gets a bare 400. */
+function answerOverlong(server: Server): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else
+      socket.end(
+        error.code === "HPE_HEADER_OVERFLOW" ? overlong() : "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n",
+      );
+  });
+}
+
+function overlong(): string {
+  const requestId = randomUUID();
+  const error = new ParleyError("headers-too-large", "the address and the headers are longer than 16 KiB");
+  const body = jsonText(problemBody(error, { instance: "*", requestId }));
+  return [
+    "HTTP/1.1 431 Request Header Fields Too Large",
+    "Content-Type: application/problem+json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
 }

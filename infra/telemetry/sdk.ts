@@ -1,15 +1,19 @@
 /** Sets up OpenTelemetry's SDK: exporters, and the process's resource attributes. */
 import { randomUUID } from "node:crypto";
-import { context, propagation, trace } from "@opentelemetry/api";
+import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, type Resource, resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
-import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+} from "@opentelemetry/sdk-trace-base";
 import type { Telemetry, TelemetryInput, TelemetrySettings } from "../base/telemetry-settings.ts";
-import { withoutWords } from "./discretion.ts";
 import { tracedModels } from "./models.telemetry.ts";
 import { prometheusProducer } from "./prometheus.ts";
 import { clientInterceptors, workerTracing } from "./temporal.telemetry.ts";
@@ -70,4 +74,29 @@ function resourceOf({ serviceName }: TelemetrySettings, version: string): Resour
       "service.instance.id": randomUUID(),
     }),
   );
+}
+
+// * Removes messages and stacks of errors from spans: they may contain foreign text. Temporal's interceptors record all
+// of it.
+
+/** Exports spans with the kind of their error only. */
+function withoutWords(exporter: SpanExporter): SpanExporter {
+  return {
+    export: (spans, done) => exporter.export(spans.map(discreet), done),
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+function discreet(span: ReadableSpan): ReadableSpan {
+  const exception = span.events.find(({ name }) => name === "exception");
+  if (!exception) return span;
+  const kind = exception.attributes?.["exception.type"];
+  const isError = span.status.code === SpanStatusCode.ERROR;
+  const status = { code: span.status.code, ...(isError && typeof kind === "string" && { message: kind }) };
+  // Keeps the span's methods.
+  return Object.create(span, {
+    status: { value: status, enumerable: true },
+    events: { value: span.events.filter((event) => event !== exception), enumerable: true },
+  }) as ReadableSpan;
 }

@@ -3,7 +3,7 @@
  * (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/#execute-tool-span).
  */
 import { context, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
-import { type Toolbox, ToolFault } from "../../activities/tools/port.tool.ts";
+import { type Toolbox, ToolFault } from "../../activities/base/toolbox.ts";
 import { actAttributes } from "./act.telemetry.ts";
 
 const OPERATION = "execute_tool";

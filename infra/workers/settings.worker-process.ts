@@ -2,9 +2,8 @@
 
 import { missingVariable, PROVIDERS } from "../../activities/models/base/providers.ts";
 import { createMemory, createModels } from "../../activities/models/index.ts";
-import { createToolbox } from "../../activities/tools/mcp.tool.ts";
+import { tools } from "../../features/tools/infra/index.ts";
 import type { Config } from "../base/config.infra-base.ts";
-import { version } from "../base/version.ts";
 import type { Parts } from "../parts/parts.wiring.ts";
 import type { QueuesInput } from "./worker.worker-process.ts";
 
@@ -27,7 +26,7 @@ export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
     providers: serving,
     heartbeat: durations.heartbeat,
     maxRps: ratesOf(config),
-    toolbox: metrics.toolbox(telemetry.toolbox(toolboxOf(config))),
+    ...tools(parts),
     webhooks: { allowPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl },
     experiments,
     deltaIntervalMs,
@@ -35,10 +34,6 @@ export function queuesInput(parts: Parts, serving: string[]): QueuesInput {
     repetitionContainment,
     repetitionCosine,
   };
-}
-
-function toolboxOf({ mcpServers: servers, mcpAllowPrivate: allowPrivate }: Config) {
-  return createToolbox({ servers, allowPrivate, version: version() });
 }
 
 /** Providers that this process can call, because it has their keys. */

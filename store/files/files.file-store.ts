@@ -12,12 +12,37 @@ import type { FilePassage } from "../../domain/shapes/files/passage.files.ts";
 import type { FileInfo } from "../../domain/shapes/schemas/file.schema.ts";
 import type { FileStore } from "../port/files.port.ts";
 import type { RecordStore } from "../port/records.port.ts";
-import type { Upkeep } from "../port/upkeep.ts";
+import type { ItemPlace, Upkeep } from "../port/upkeep.ts";
 import type { Cache } from "../table/cache.ts";
 import { inTurn } from "../table/in-turn.ts";
+import { partition } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
 import type { Originals } from "./originals.ts";
-import { createUnsettled, type UnsettledFile } from "./unsettled.file-store.ts";
+
+const PK = "UNSETTLED";
+
+interface UnsettledFile extends OfFile {
+  /** Milliseconds since 1970. */
+  begunAt: number;
+}
+
+/**
+ * Files that are being put or removed, over all tenants. An entry is written before a file's first item and removed after
+ * the last step, so what a process that died has left behind is found.
+ */
+function createUnsettled(table: Table) {
+  return {
+    begin: (file: OfFile) =>
+      table.put({ PK, SK: filePartition(file), tenant: file.tenant, id: file.fileId, begunAt: Date.now() }),
+    end: (file: OfFile) => table.remove({ PK, SK: filePartition(file) }),
+    async list({ after, limit }: { after: ItemPlace | null; limit: number }) {
+      const start = after && { ExclusiveStartKey: { PK: after.PK, SK: after.SK } };
+      const { items, last } = await table.query({ ...partition(PK), ConsistentRead: true, Limit: limit, ...start });
+      const files = items.map(({ tenant, id, begunAt }) => ({ tenant, fileId: id, begunAt }) as UnsettledFile);
+      return { files, next: last as ItemPlace | null };
+    },
+  };
+}
 
 interface Parts {
   table: Table;
@@ -40,10 +65,10 @@ export function createFiles({ table, cache, records, originals }: Parts): Files 
   const stored = (tenant: string, id: string) => records.get({ tenant }, FILES, { id });
 
   async function clear(file: OfFile): Promise<void> {
-    const partition = filePartition(file);
+    const place = filePartition(file);
     await originals.remove(file);
-    await table.removeAll(partition);
-    cache.deletePartition(partition);
+    await table.removeAll(place);
+    cache.deletePartition(place);
   }
 
   async function drop(file: OfFile): Promise<void> {

@@ -1,7 +1,5 @@
 /** Reads that combine records of several kinds. */
 
-import type { Definition } from "../../domain/around/experiments/experiment.ts";
-import { DEFINITIONS, type OfExperiment } from "../../domain/around/experiments/experiment-records.ts";
 import {
   ANSWERS,
   COUNTS,
@@ -65,10 +63,4 @@ export async function readResult(
     outputMade ? records.get(debate, OUTPUTS, { generation }) : null,
   ]);
   return result && wholeResult(result, { count, output });
-}
-
-/** An experiment's definition with all arms that were added; null where there is none. */
-export async function newestDefinition(records: RecordStore, experiment: OfExperiment): Promise<Definition | null> {
-  const { values } = await records.page(experiment, DEFINITIONS, { limit: 1 });
-  return values[0] ?? null;
 }

@@ -2,6 +2,8 @@
  * Records of every kind. A final value never changes, so this process keeps it. A list is read, since other processes may
  * have put more, unless the caller knows how many values it has and all of them are kept here.
  */
+
+import { LRUCache } from "lru-cache";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { KeyRange, Kind, OfDebate } from "../../domain/play/records/kind.ts";
 import type { RecordStore } from "../port/records.port.ts";
@@ -11,7 +13,24 @@ import { LISTS } from "../table/indexes.ts";
 import { debateKey, type Item, type ItemKey } from "../table/keys.table.ts";
 import { headsOf, itemsUnder, partition, type QueryInput, under } from "../table/queries.ts";
 import type { Table } from "../table/table.ts";
-import { createKeptKeys } from "./kept-keys.ts";
+
+/** Lists that are kept. A list of 1,000 turns has some 30 KB. */
+const MOST_LISTS = 2_000;
+
+/** The sort keys of the records of one kind that this process keeps, in order: one debate's turns, for instance. */
+function createKeptKeys() {
+  const lists = new LRUCache<string, string[]>({ max: MOST_LISTS });
+  return {
+    of: (list: string): readonly string[] => lists.get(list) ?? [],
+    /** Most keys come in order, so adding one costs the same however many there are. */
+    add(list: string, key: string): void {
+      const keys = lists.get(list) ?? [];
+      const after = keys.findLastIndex((other) => other <= key);
+      if (keys[after] !== key) keys.splice(after + 1, 0, key);
+      lists.set(list, keys);
+    },
+  };
+}
 
 type AnyKind<V = unknown> = Kind<V, object, object, object>;
 

@@ -2,13 +2,12 @@
 import { DynamoDBClient, type UpdateItemCommandInput } from "@aws-sdk/client-dynamodb";
 import { type AwsPlace, clientOf, unsigned } from "../base/aws.ts";
 import { attempt, faultOf, isNamed } from "../base/faults.store.ts";
-import { getAll } from "./batch.ts";
+import { getAll, removeAll } from "./batch.ts";
 import { ABSENT, isEqual, isExpired, isOlder, PRESENT, setting } from "./conditions.ts";
-import { createDocuments, type Plain } from "./documents.ts";
+import { createDocuments, type Documents, type Plain } from "./documents.ts";
 import { createIndexQuery, type Index } from "./indexes.ts";
 import type { Item, ItemKey } from "./keys.table.ts";
-import { removePartition } from "./partition.ts";
-import type { QueryInput } from "./queries.ts";
+import { pagesOf, partition, type QueryInput } from "./queries.ts";
 
 export interface TableOptions extends AwsPlace {
   table: string;
@@ -130,4 +129,16 @@ async function conditional(request: () => Promise<unknown>): Promise<boolean> {
     if (isNamed(error, "ConditionalCheckFailedException")) return false;
     throw faultOf(error);
   }
+}
+
+// Empties a partition: its keys are read page by page and deleted in batches.
+
+/** `keep` are sort keys of what stays. May be repeated: it goes on where it was cut off. */
+async function removePartition(documents: Documents, pk: string, keep: string[]): Promise<void> {
+  const keys = { ...partition(pk), ProjectionExpression: "PK, SK", ConsistentRead: true };
+  for await (const page of pagesOf(documents, keys))
+    await removeAll(
+      documents,
+      page.filter(({ SK }) => !keep.includes(SK)),
+    );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BUILT_IN_PRESETS } from "../../domain/around/presets/built-in.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import type { Preset, PresetDifference } from "../../domain/shapes/schemas/preset.ts";
+import { BUILT_IN_PRESETS } from "../../features/presets/domain/built-in.ts";
 import { createWorld, postOf, problemOf, type World } from "./world.ts";
 
 let world: World;

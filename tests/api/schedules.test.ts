@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Schedule, ScheduleState } from "../../domain/around/schedules/schedule.ts";
+import type { Schedule, ScheduleState } from "../../features/schedules/domain/schedule.ts";
 import { demoRequest } from "./requests.ts";
 import { createWorld, postOf, problemOf, type World } from "./world.ts";
 

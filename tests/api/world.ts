@@ -95,9 +95,9 @@ async function openTemporal(closing: AsyncDisposableStack): Promise<Client> {
   return new Client({ connection });
 }
 
-/** A client of a Temporal that is not there. */
+/** A client of a Temporal that is not there. It says so at once: the SDK's would try again for seconds. */
 export function unreachableTemporal(): Client {
-  return new Client({ connection: Connection.lazy({ address: "127.0.0.1:1" }) });
+  return new Client({ connection: Connection.lazy({ address: "127.0.0.1:1", interceptors: [] }) });
 }
 
 /** A store whose engine is not there. */
@@ -144,7 +144,11 @@ export async function storeDebate(
 let keys = 0;
 
 /** Appends events as the workflow would. */
-export async function append(store: Store, { tenant, id }: DebateRecord, events: DraftEvent[]): Promise<void> {
+export async function append(
+  store: Store,
+  { tenant, id }: Pick<DebateRecord, "tenant" | "id">,
+  events: DraftEvent[],
+): Promise<void> {
   const keyed = events.map((event) => ({ key: `w/${++keys}`, event }));
   await store.log.append({ debate: { tenant, debateId: id }, since: 0, events: keyed });
 }

@@ -4,8 +4,9 @@
  *
  *     npm run bench -- files
  */
-import { readFile } from "../../api/files/read/read.upload.ts";
+
 import type { FileInfo, FilePage } from "../../domain/shapes/schemas/file.schema.ts";
+import { readFile } from "../../features/files/api/read/read.upload.ts";
 import { createStore } from "../../store/index.ts";
 import { type Proxy, startProxy } from "../store/proxy.ts";
 import { factOf, pdfOf } from "../support/material/pdf.ts";

@@ -110,7 +110,11 @@ test("Turns and exhibits that it names are links that lead to them, and the evid
   expect(await page.locator("#g1-r1-t2:target").count()).toBe(1);
   await conclusion.getByRole("link", { name: "E1" }).first().click();
   await page.getByText("Source: Chamber").waitFor();
-  for (const words of ["Supported by an exhibit", "Contradicted by an exhibit", "Not verified by any exhibit"])
+  for (const words of [
+    "An exhibit supports it, as the judge reads it",
+    "An exhibit contradicts it, as the judge reads it",
+    "Not verified by any exhibit",
+  ])
     expect(await conclusion.getByText(`${words}:`, { exact: true }).count()).toBe(1);
   await close();
 });
@@ -123,7 +127,11 @@ test("Claims stand under the conclusion with what the exhibits say of them, and 
     const said = await claims.allInnerTexts();
     expect([path, said.map((text) => text.slice(0, text.indexOf(":")))]).toEqual([
       path,
-      ["Supported by an exhibit", "Contradicted by an exhibit", ...Array(3).fill("Not verified by any exhibit")],
+      [
+        "An exhibit supports it, as the judge reads it",
+        "An exhibit contradicts it, as the judge reads it",
+        ...Array(3).fill("Not verified by any exhibit"),
+      ],
     ]);
     expect(said[0]).toContain("Fine Dust fell by eleven");
     expect(said[2]).toContain("what was quoted for it stands in no such exhibit");

@@ -132,7 +132,7 @@ test("A citation leads by the keyboard to its passage, which names who cites it 
   expect(await remark.getByRole("listitem").allInnerTexts()).toEqual([
     `Ada (round 1, turn 1) · “${QUOTED}”`,
     "Ben (round 1, turn 2)",
-    "Supported by an exhibit: Streets are scarce. (round 1, turn 1)",
+    "An exhibit supports it, as the judge reads it: Streets are scarce. (round 1, turn 1)",
   ]);
   await remark.getByRole("link", { name: "round 1, turn 2" }).click();
   await page.waitForURL(/#g1-r1-t2$/);

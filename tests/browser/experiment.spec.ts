@@ -31,7 +31,7 @@ test("The page of an experiment shows its arms with their intervals, compares th
     await page.getByText("completed: 12 of 12 cells").waitFor();
     expect(await page.locator("figure svg circle").count()).toBe(3);
     const rows = await page.getByRole("group", { name: "The arms" }).locator("tbody tr").allInnerTexts();
-    expect(rows[1]?.replaceAll(/\s+/g, " ")).toMatch(/^vote of 3 100\.0 % 51\.0–100\.0 % 4 0 0 12 /);
+    expect(rows[1]?.replaceAll(/\s+/g, " ")).toMatch(/^vote of 3 100\.0 % 51\.0–100\.0 % 100\.0 % 100\.0 % 4 0 0 12 /);
     expect(await page.getByText("4 items are a small sample").count()).toBe(1);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     await page.evaluate(AXE);

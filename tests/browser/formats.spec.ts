@@ -7,32 +7,21 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Client, createClient } from "../../api/client/index.ts";
 import { endProcess } from "../../infra/local/base/processes.ts";
-import { copyWithFormats } from "../support/added-formats.ts";
+import { addFormats } from "../support/added-formats.ts";
+import { type Copy, copyOfProduct } from "../support/recipes.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 
-const PRODUCT = [
-  "activities",
-  "api",
-  "docs",
-  "domain",
-  "infra",
-  "store",
-  "workflows",
-  "README.md",
-  "CHANGELOG.md",
-  "SECURITY.md",
-];
-
-let folder: string;
+let copy: Copy;
 let dataDir: string;
 let server: ChildProcess;
 let url: string;
 let client: Client;
 let browser: Browser;
 beforeAll(async () => {
-  folder = await copyWithFormats(PRODUCT);
+  copy = await copyOfProduct();
+  await addFormats(copy);
   dataDir = await mkdtemp(join(tmpdir(), "parley-formats-data-"));
-  server = spawnParley({ dataDir, server: join(folder, "infra/server.ts"), env: { LOG_LEVEL: "warn" } });
+  server = spawnParley({ dataDir, server: join(copy.folder, "infra/server.ts"), env: { LOG_LEVEL: "warn" } });
   server.stderr?.pipe(process.stderr);
   url = await addressOf(server);
   client = createClient({ baseUrl: url });
@@ -41,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   if (server?.pid) await endProcess(server.pid, 20_000);
-  await Promise.all([folder, dataDir].map((path) => rm(path, { recursive: true, force: true })));
+  await Promise.all([copy[Symbol.asyncDispose](), rm(dataDir, { recursive: true, force: true })]);
 });
 
 /** Opens the form, chooses the format, lets `fill` do the rest, and answers the debate once it is over. */

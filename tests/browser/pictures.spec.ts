@@ -171,7 +171,7 @@ test("Answers without the debate stand beside its result, with what most gave an
   const { page, close } = await opened(`/debates/${id}`);
   const result = page.locator(".result");
   await result.getByRole("heading", { name: "Answers without the debate" }).waitFor();
-  expect(await result.innerText()).toContain("The most frequent answer has 67 %");
+  expect(await result.innerText()).toContain("2 of 3 gave the most frequent answer.");
   expect(await result.innerText()).toContain("The debate's answer is another one.");
   const rows = page.getByRole("group", { name: "Answers without the debate" }).locator("tbody tr");
   expect((await rows.allInnerTexts()).map((row) => row.split(/\s*\t\s*/))).toEqual([

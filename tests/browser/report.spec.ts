@@ -103,7 +103,9 @@ test("Every picture in it is seen once, has a name, and has its numbers in a tab
     expect(captions).toContain("Scores over the rounds");
     expect(new Set(captions).size).toBe(captions.length);
     for (const figure of await figures.all()) {
-      expect(await figure.locator("svg[role=img]").first().getAttribute("aria-label")).toMatch(/\w/);
+      expect(
+        await figure.locator("svg[role=img], [role=group][aria-label]").first().getAttribute("aria-label"),
+      ).toMatch(/\w/);
       for (const summary of await figure.locator("summary").all()) await summary.click();
       expect(await figure.locator("tbody tr:visible").count()).toBeGreaterThan(0);
     }

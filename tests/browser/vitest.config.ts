@@ -1,9 +1,13 @@
 /** The pages in Debian's Chromium, on the whole stack: `npm run browser`. One file at a time, since a browser wants a core. */
 import { defineConfig } from "vitest/config";
+import { keepCompiled } from "../support/compile-cache.ts";
+
+keepCompiled();
 
 export default defineConfig({
   test: {
     include: ["tests/browser/**/*.spec.ts"],
+    setupFiles: ["tests/support/cpu.ts"],
     pool: "forks",
     fileParallelism: false,
     isolate: false,

@@ -1,7 +1,7 @@
 /** The debates whose costs are measured: one of each format at its default size, and some that cost in other ways. */
 
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
-import { FORMATS } from "../../domain/shapes/format-names.ts";
+import { FORMATS, type ProtocolName } from "../../domain/shapes/format-names.ts";
 import type { FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { councilRequest, members } from "../support/debates/council.ts";
@@ -34,47 +34,40 @@ const DAY = 24;
 const SPEAKERS = ["p1", "p2", "p3", "p4"];
 const JUDGE = "openai/gpt-5.5";
 
-interface Shape {
+interface Manner {
   speakers: number;
-  /** The format's own number when left out. */
-  rounds?: number;
-  request?: (rounds: number) => object;
+  request?: (size: { format: FormatName; maxRounds: number }) => object;
   script?: () => Script;
 }
 
-/** As few speakers as show what the format is; requests and scripts are those of judged debates unless told. */
-const SHAPES: Record<FormatName, Shape> = {
-  "free-form": { speakers: 2 },
-  "structured-rounds": { speakers: 2, rounds: 5 },
-  "round-limited": { speakers: 2 },
-  "convergence-seeking": { speakers: 2 },
-  oxford: { speakers: 4 },
-  "lincoln-douglas": { speakers: 2 },
-  roundtable: { speakers: 4 },
+/** As few speakers as show what the protocol is; requests and scripts are those of judged debates unless told. */
+const MANNERS: Record<ProtocolName, Manner> = {
+  judged: { speakers: 2 },
   question: {
     speakers: 3,
-    request: (maxRounds) => questionRequest({ maxRounds, minRounds: maxRounds }),
+    request: (size) => questionRequest({ ...size, minRounds: size.maxRounds }),
     script: answering,
   },
+  // The pause between rounds is the service's, as in the other formats.
   dialectic: {
     speakers: 2,
-    // The pause between rounds is the service's, as in the other formats.
-    request: (maxRounds) => dialecticRequest({ maxRounds, roundDelayMs: undefined }),
+    request: (size) => dialecticRequest({ ...size, roundDelayMs: undefined }),
     script: () => agents(),
   },
-  "proposer-skeptic": {
-    speakers: 3,
-    request: (maxRounds) => skepticRequest({ maxRounds }),
-    script: () => cast(),
-  },
-  council: {
-    speakers: 3,
-    request: (maxRounds) => councilRequest({ maxRounds }),
-    script: () => members(),
-  },
+  "proposer-skeptic": { speakers: 3, request: skepticRequest, script: () => cast() },
+  council: { speakers: 3, request: councilRequest, script: () => members() },
 };
 
-const roundsOf = (format: FormatName) => SHAPES[format].rounds ?? FORMATS_BY_NAME[format].rounds.default;
+/** Formats that are measured at a size of their own. */
+const SIZES: Partial<Record<FormatName, { speakers?: number; rounds?: number }>> = {
+  "structured-rounds": { rounds: 5 },
+  oxford: { speakers: 4 },
+  roundtable: { speakers: 4 },
+};
+
+const mannerOf = (format: FormatName) => MANNERS[FORMATS_BY_NAME[format].protocol];
+const speakersOf = (format: FormatName) => SIZES[format]?.speakers ?? mannerOf(format).speakers;
+const roundsOf = (format: FormatName) => SIZES[format]?.rounds ?? FORMATS_BY_NAME[format].rounds.default;
 
 function judged(format: FormatName, speakers: number, changes: object): object {
   const maxRounds = roundsOf(format);
@@ -85,14 +78,14 @@ function judged(format: FormatName, speakers: number, changes: object): object {
 }
 
 function ofFormat(format: FormatName): Case {
-  const { speakers, request, script } = SHAPES[format];
-  const rounds = roundsOf(format);
+  const { request, script } = mannerOf(format);
+  const [speakers, rounds] = [speakersOf(format), roundsOf(format)];
   return {
     name: format,
     format,
     rounds,
     speakers,
-    request: request?.(rounds) ?? judged(format, speakers, {}),
+    request: request?.({ format, maxRounds: rounds }) ?? judged(format, speakers, {}),
     script: script?.() ?? debaters(SPEAKERS.slice(0, speakers)),
     idleHours: 0,
   };
@@ -104,7 +97,7 @@ type Special = Pick<Case, "name" | "format"> &
   };
 
 function special({ changes, ...own }: Special): Case {
-  return { ...ofFormat(own.format), request: judged(own.format, SHAPES[own.format].speakers, changes), ...own };
+  return { ...ofFormat(own.format), request: judged(own.format, speakersOf(own.format), changes), ...own };
 }
 
 const panel = special({

@@ -49,7 +49,9 @@ describe.each(ALL)("$path", (document) => {
 
   test("names paths that exist", () => {
     const paths = [
-      ...document.text.matchAll(/`((?:\.ci|domain|workflows|activities|store|api|infra|tests|docs)\/[\w./-]*)`/g),
+      ...document.text.matchAll(
+        /`((?:\.ci|domain|workflows|activities|store|api|features|infra|tests|docs)\/[\w./-]*)`/g,
+      ),
     ].map(([, path = ""]) => path);
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
@@ -86,7 +88,7 @@ test("most commands are run by `npm run docs`", () => {
   expect(commands.filter((command) => excuseFor(command) === null).length).toBeGreaterThan(0.7 * commands.length);
 });
 
-const SOURCES = ["domain", "workflows", "activities", "store", "api", "infra"]
+const SOURCES = ["domain", "workflows", "activities", "store", "api", "features", "infra"]
   .flatMap((folder) =>
     readdirSync(ROOT + folder, { recursive: true, encoding: "utf8" }).map((name) => posix.join(folder, name)),
   )

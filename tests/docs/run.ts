@@ -11,6 +11,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { endProcess } from "../../infra/local/base/processes.ts";
+import { pathsOnly } from "../support/processes/environment.ts";
 import { pythonTool } from "../support/servers/python-tool.ts";
 import { excuseFor, programsIn, withoutJq } from "./commands.ts";
 import { commandsIn, type Document, documents, ROOT } from "./documents.ts";
@@ -116,8 +117,7 @@ async function linkClient(place: string): Promise<void> {
 }
 
 function environment(folder: string): NodeJS.ProcessEnv {
-  const { PATH, HOME, XDG_CACHE_HOME } = process.env;
-  return { PATH, HOME, ...(XDG_CACHE_HOME && { XDG_CACHE_HOME }), PARLEY_DATA_DIR: join(folder, "data") };
+  return { ...pathsOnly(), PARLEY_DATA_DIR: join(folder, "data") };
 }
 
 function cacheFolder(): string {

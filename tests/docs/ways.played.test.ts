@@ -9,7 +9,7 @@ import { isPlayed, useWorld } from "../support/use-world.ts";
 import { debaters, requestOf } from "../support/world.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const PRODUCT = /^(domain|store|activities|workflows|api|infra)\//;
+const PRODUCT = /^(domain|store|activities|workflows|api|features|infra)\//;
 const PAGE = readFileSync(new URL("docs/architecture.md", ROOT), "utf8");
 /** Of the page's counts: other work of the process may run beside, or not. */
 const [LEAST, MOST] = [0.85, 1.1];

@@ -72,8 +72,12 @@ describe("a claim", () => {
     expect(found).toEqual({ status: "unverified", refs: ["E2"], missingRefs: ["E9"], quotes: [] });
   });
 
-  it("is contradicted by a passage that the code has found", () => {
-    expect(verified({ status: "contradicted" })).toMatchObject({ status: "contradicted", quotes: CLAIM.quotes });
+  it("is contradicted by no judge alone, although the code has found the passage, which stays", () => {
+    expect(verified({ status: "contradicted" })).toMatchObject({
+      status: "unverified",
+      unverifiedBecause: "one_judge",
+      quotes: CLAIM.quotes,
+    });
   });
 });
 

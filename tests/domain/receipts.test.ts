@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../domain/show/receipts/canonical.ts";
-import { chained, hashOfEvent, rootOf } from "../../domain/show/receipts/chain.receipt.ts";
-import { differenceIn } from "../../domain/show/receipts/checks/difference.check.ts";
-import { createPromptWriter, promptIn } from "../../domain/show/receipts/sent-prompts.ts";
+import { canonicalJson } from "../../features/receipts/domain/canonical.ts";
+import { chained, hashOfEvent, rootOf } from "../../features/receipts/domain/chain.receipt.ts";
+import { differenceIn } from "../../features/receipts/domain/checks/difference.check.ts";
+import { createPromptWriter, promptIn } from "../../features/receipts/domain/sent-prompts.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const EVENT = { id: 1, type: "debate.created", at: "2026-11-21T12:00:00.000Z", data: { topic: "Cars?" } };

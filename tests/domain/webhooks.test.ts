@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { LogEvent } from "../../domain/play/events/events.ts";
+import { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
 import {
   deliveryId,
   eventIdOf,
   isWanted,
   waitsForOwner,
   webhookMessage,
-} from "../../domain/around/webhooks/message.ts";
-import { deliveryWaitMs } from "../../domain/around/webhooks/retries.webhook.ts";
-import { webhookUrlProblem } from "../../domain/around/webhooks/url.ts";
-import type { LogEvent } from "../../domain/play/events/events.ts";
-import { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
+} from "../../features/webhooks/domain/message.ts";
+import { deliveryWaitMs } from "../../features/webhooks/domain/retries.webhook.ts";
+import { webhookUrlProblem } from "../../features/webhooks/domain/url.ts";
 
 const strict = (url: string) => webhookUrlProblem(url, { allowPrivate: false });
 

@@ -51,7 +51,7 @@ async function finish(child: ChildProcess): Promise<{ code: number; out: string;
 test.each([
   ["debate", ["infra/cli/parley.command.ts", "debate"]],
   ["parley", ["infra/cli/parley.command.ts"]],
-  ["judge-audit", ["infra/audit/judge-audit.ts"]],
+  ["judge-audit", ["features/audit/infra/judge-audit.ts"]],
 ])("%s starts its program on the pinned Node, with the arguments as they are", async (target, [file, ...preset]) => {
   await install('for argument in "$@"; do echo "$argument"; done');
   const { code, out } = await finish(launch([target, "a topic", "--json"]));

@@ -14,6 +14,7 @@ import { findTemporal } from "../../infra/local/temporal/binary.ts";
 import { composed, type Runnable } from "../support/compose.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { filesBelow, nodeOfMachine, packInto } from "../support/packages.ts";
+import { pathsOnly } from "../support/processes/environment.ts";
 import { isAvailable } from "../support/servers/dynamodb.ts";
 import { addressOf } from "../support/servers/parley.ts";
 import { lookAgain } from "../support/waits.ts";
@@ -43,16 +44,15 @@ async function parley(...args: string[]) {
 }
 
 async function environment(): Promise<NodeJS.ProcessEnv> {
-  const { PATH, HOME, XDG_CACHE_HOME } = process.env;
   const folder = join(await nodeOfMachine(), "..");
-  return { PATH: `${folder}:${PATH}`, HOME, XDG_CACHE_HOME, PORT: "0", ROUND_DELAY_MS: "0", LOG_LEVEL: "error" };
+  return { ...pathsOnly(), PATH: `${folder}:${process.env.PATH}`, PORT: "0", ROUND_DELAY_MS: "0", LOG_LEVEL: "error" };
 }
 
 /** What may be in the package, by path. */
 const ALLOWED = [
   /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|package\.json)$/,
   /^docs\/[\w/-]+\.(md|png|json|jsonl)$/,
-  /^dist\/(activities|api|domain|infra|store|workflows)\/[\w/-]+(\.[\w-]+)?\.js$/,
+  /^dist\/(activities|api|domain|features|infra|store|workflows)\/[\w/-]+(\.[\w-]+)?\.js$/,
   /^dist\/infra\/(cli\/bin|health|pinned-node|relay)\.mjs$/,
   /^dist\/api\/pages\/browser\/parley\.css$/,
   /^dist\/infra\/audit\/pairs\.jsonl$/,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { publicKeyOf } from "../../api/receipts/keys.api.ts";
+import { publicKeyOf } from "../../features/receipts/api/keys.api.ts";
 import { keyOfSeed, parseReceiptKeys } from "../../infra/base/receipt-keys.ts";
 
 const pemOf = (kind: "ed25519" | "x25519") => {

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../api/client/index.ts";
 import { endProcess, isAlive } from "../../infra/local/base/processes.ts";
 import { eventually } from "../support/eventually.ts";
+import { pathsOnly } from "../support/processes/environment.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 
 const PARLEY = fileURLToPath(new URL("../../infra/cli/parley.command.ts", import.meta.url));
@@ -93,7 +94,7 @@ test("a server that would be reachable from elsewhere does not start, and says w
 const NOTHING = 'no debates yet; try one of these:\n  npm run parley -- debate "Should cities ban cars?"\n';
 
 async function list(): Promise<{ stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir };
+  const env = { ...pathsOnly(), PARLEY_DATA_DIR: dataDir };
   return promisify(execFile)(process.execPath, [PARLEY, "list"], { env });
 }
 
@@ -118,7 +119,7 @@ test("the terminal finds whichever of two servers on one folder runs, and says w
 
 /** Runs `keys` beside the server, on the same data folder. */
 async function keys(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir };
+  const env = { ...pathsOnly(), PARLEY_DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)(process.execPath, [PARLEY, "keys", ...args], { env });
   return stdout.trim();
 }

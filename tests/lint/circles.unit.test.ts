@@ -39,7 +39,7 @@ function circlesOf(top: string): string[] {
   });
 }
 
-test.each(["domain", "store", "activities", "workflows", "api", "infra"])(
+test.each(["domain", "store", "activities", "workflows", "api", "features", "infra"])(
   "The folders of %s have no circle.",
   (top) => {
     expect(importsIn(top).size).toBeGreaterThan(1);

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PRODUCT = "{domain,store,activities,workflows,api,infra}/**/*.{ts,mjs}";
+const PRODUCT = "{domain,store,activities,workflows,api,features,infra}/**/*.{ts,mjs}";
 
 test("No two files have one name.", () => {
   const files = globSync(PRODUCT, { cwd: ROOT, exclude: ["**/node_modules/**", "**/dist/**"] });

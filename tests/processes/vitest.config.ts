@@ -3,10 +3,16 @@
  * by nature. `npm test` leaves them out.
  */
 import { defineConfig } from "vitest/config";
+import { keepCompiled } from "../support/compile-cache.ts";
+import { LongestFirst } from "../support/longest-first.ts";
+
+keepCompiled();
 
 export default defineConfig({
   test: {
     include: ["tests/**/*.processes.test.ts"],
+    setupFiles: ["tests/support/cpu.ts"],
+    sequence: { sequencer: LongestFirst },
     pool: "forks",
     experimental: { viteModuleRunner: false },
     // They start many processes and measure time.

@@ -21,7 +21,7 @@ interface SourceFile {
   program: Program;
 }
 
-const FOLDERS = ["domain", "workflows", "activities", "store", "api", "infra"];
+const FOLDERS = ["domain", "workflows", "activities", "store", "api", "features", "infra"];
 
 export async function productFiles(root: string): Promise<SourceFile[]> {
   const { stdout } = await promisify(execFile)("git", ["ls-files", "-co", "--exclude-standard", ...FOLDERS], {

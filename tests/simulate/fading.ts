@@ -1,8 +1,13 @@
-/** Simulated convergence-seeking debates: how often noise in a judge's scores or flags ends one that does not fade. */
+/** Simulated debates that may end early: how often noise in a judge's scores or flags ends one that does not fade. */
 
 import { measureRound } from "../../domain/judge/signals/signals.signal.ts";
 import { convergenceSeeking } from "../../domain/rules/formats/convergence-seeking.ts";
+import { requireJudged } from "../../domain/rules/formats/format.ts";
+import { freeForm } from "../../domain/rules/formats/free-form.ts";
+import { formatOf } from "../../domain/rules/formats/registry.format.ts";
 import { initialState } from "../../domain/rules/protocols/initial-state.ts";
+import { picked } from "../../domain/shapes/plan/picked.ts";
+import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { AssessmentDigest } from "../../domain/shapes/state/state.ts";
 import { CALM } from "../support/random/drive.ts";
 import { planFor } from "../support/random/plans.ts";
@@ -35,11 +40,19 @@ function stationary({ deviation, shared = 0 }: { deviation: number; shared?: num
   };
 }
 
-/** In this share of rounds the judge says that returns diminish, for no reason. */
-function flagging(share: number): () => Judge {
+/**
+ * In this share of rounds the judge says that returns diminish, for no reason. It says so again in the next round with
+ * the probability `repeats`. `deviation`: of its scores.
+ */
+function flagging(share: number, { repeats = share, deviation = 0 } = {}): () => Judge {
   return () => {
     const roll = createDice();
-    return () => ({ quality: 7, novelty: 6, flagged: roll() < share });
+    const scores = stationary({ deviation })();
+    let flagged = false;
+    return (round) => {
+      flagged = roll() < (round > 1 && flagged ? repeats : share);
+      return { ...scores(round), flagged };
+    };
   };
 }
 
@@ -51,15 +64,41 @@ export const FADING = {
     judge: stationary({ deviation: 1, shared: 0.5 }),
   },
   flags: { title: "the judge flags 2 % of rounds for no reason", judge: flagging(0.02) },
+  repeats: {
+    title: "the same, and a flag repeats with probability 0.5",
+    judge: flagging(0.02, { repeats: 0.5 }),
+  },
+  both: {
+    title: "the same, and scores vary by 1",
+    judge: flagging(0.02, { repeats: 0.5, deviation: 1 }),
+  },
   real: {
-    title: "returns do fade: both fall by a point in each round from 5 on",
-    judge: () => (round: number) => ({ quality: 8 - Math.max(0, round - 4), novelty: 7 - Math.max(0, round - 4) }),
+    title: "returns do fade: both fall by a point in each round from 5 on, and the judge says so from 6 on",
+    judge: () => (round: number) => ({
+      quality: 8 - Math.max(0, round - 4),
+      novelty: 7 - Math.max(0, round - 4),
+      flagged: round > 5,
+    }),
   },
 } satisfies Record<string, Row>;
 
-/** Percent of debates of ten rounds that end before the last, if so many rounds with a signal in a row end one. */
-export function endedEarly(row: Row, { debates, fadingRounds }: { debates: number; fadingRounds: number }): number {
-  const plan = planFor({ format: "convergence-seeking", maxRounds: ROUNDS, fadingRounds });
+/** How a debate may end early. */
+interface Rule extends Pick<DebatePlan, "fadingRounds" | "aloneRounds"> {
+  format: "convergence-seeking" | "free-form";
+}
+
+/** `one`, `two`: so many signals running are enough, whosever they are. `now`: as new debates are configured. */
+export const RULES = {
+  one: { format: "convergence-seeking", fadingRounds: 1 },
+  two: { format: "convergence-seeking", fadingRounds: 2 },
+  now: { format: "convergence-seeking", ...picked(convergenceSeeking, ["fadingRounds", "aloneRounds"]) },
+  stop: { format: "free-form" },
+  stops: { format: "free-form", ...picked(freeForm, ["aloneRounds"]) },
+} satisfies Record<string, Rule>;
+
+/** Percent of debates of ten rounds that end before the last. */
+export function endedEarly(row: Row, { debates, ...rule }: Rule & { debates: number }): number {
+  const plan = planFor({ maxRounds: ROUNDS, ...rule });
   const judge = row.judge();
   const ended = Array.from({ length: debates }, () => lastRound(plan, judge)).filter((round) => round < ROUNDS);
   return Math.round((ended.length / debates) * 1_000) / 10;
@@ -71,7 +110,7 @@ function lastRound(plan: ReturnType<typeof planFor>, judge: Judge): number {
   for (let round = 1; ; round++) {
     opinions.push(judge(round));
     assessments.push(digestOf(opinions));
-    if (convergenceSeeking.end(plan, { ...initialState(plan), round, assessments })) return round;
+    if (requireJudged(formatOf(plan)).end(plan, { ...initialState(plan), round, assessments })) return round;
   }
 }
 
@@ -88,7 +127,7 @@ function digestOf(opinions: Opinion[]): AssessmentDigest {
   return {
     round,
     qualityScore: quality,
-    shouldContinue: true,
+    shouldContinue: !flagged,
     flags: { ...CALM, diminishingReturns: flagged },
     measured,
   };

@@ -1,6 +1,11 @@
-/** `npm run simulate`: how verdicts come out that judges of known errors and biases would give, and when noise ends a debate. */
-import { endedEarly, FADING } from "./fading.ts";
+/**
+ * `npm run simulate`: how verdicts come out that judges of known errors and biases would give, when noise ends a debate or carries
+ * a motion, and how often answers that count by weights are right.
+ */
+import { endedEarly, FADING, RULES } from "./fading.ts";
+import { MOTIONS, motionsCarried } from "./motions.ts";
 import { longerTextCaught, ROWS, simulate } from "./verdicts.ts";
+import { MEASURED_ON, weighedGrid } from "./weights.ts";
 
 const DEBATES = 2_000;
 const shown = (share: number | null) => (share === null ? "–" : String(share));
@@ -19,10 +24,30 @@ console.log(
   `\nA judge that prefers the longer text names the same winner in both orders, so ballots do not show it. The audit does: it chooses the padded text in ${longerTextCaught()} % of its probes (npm run judge-audit, "length bias").`,
 );
 
-console.log("\nConvergence-seeking debates of ten rounds that end early for diminishing returns.\n");
-console.log("| judge | on one signal, % | on two running, % |");
-console.log("| --- | ---: | ---: |");
+console.log("\nDebates of ten rounds that end early.\n");
+console.log(
+  "| judge | convergence-seeking, on one signal, % | on two running, % | as it is, % | free-form, on one stop, % | as it is, % |",
+);
+console.log("| --- | ---: | ---: | ---: | ---: | ---: |");
 for (const row of Object.values(FADING)) {
-  const [one, two] = [1, 2].map((fadingRounds) => endedEarly(row, { debates: DEBATES, fadingRounds }));
-  console.log(`| ${row.title} | ${one} | ${two} |`);
+  const shares = Object.values(RULES).map((rule) => endedEarly(row, { debates: DEBATES, ...rule }));
+  console.log(`| ${row.title} | ${shares.join(" | ")} |`);
 }
+
+console.log("\nMotions that a side wins: a second vote names the other side for no reason in 10 %.\n");
+console.log("| audience | two voters net, % | the interval excludes zero, % |");
+console.log("| --- | ---: | ---: |");
+for (const row of Object.values(MOTIONS)) {
+  const [before, now] = [{}, { testsSwing: true as const }].map((rule) =>
+    motionsCarried(row, { debates: DEBATES, ...rule }),
+  );
+  console.log(`| ${row.title} | ${before} | ${now} |`);
+}
+
+console.log(
+  `\nQuestions that five voters answer right, %: counted plainly, by weights of shares that are known, and of shares that were measured on ${MEASURED_ON} questions.\n`,
+);
+console.log("| world: voters | plain | weights | measured |");
+console.log("| --- | ---: | ---: | ---: |");
+for (const { title, plain, weighed, measured } of weighedGrid(DEBATES))
+  console.log(`| ${title} | ${plain} | ${weighed} | ${measured} |`);

@@ -1,12 +1,13 @@
 /** Simulated judges, whose ballots are cast and counted as those of a debate: labels, orders and seats are the real ones. */
-import { probesOf } from "../../domain/judge/audit/audit.ts";
-import { countAnswers } from "../../domain/judge/audit/counts.audit.ts";
+
 import { blindCase } from "../../domain/judge/blind/blind.ts";
 import { countBallots } from "../../domain/judge/count.ts";
 import { openBallots } from "../../domain/rules/judges/panel.rules.ts";
 import { initialState } from "../../domain/rules/protocols/initial-state.ts";
 import type { Agreement } from "../../domain/shapes/schemas/result.schema.ts";
 import { ballotOrder, ballotSeat } from "../../domain/shapes/turn-ids.ts";
+import { probesOf } from "../../features/audit/domain/audit.ts";
+import { countAnswers } from "../../features/audit/domain/counts.audit.ts";
 import { ballotOf, configFor, scoresOf, verdictOf } from "../support/debates/transcripts.ts";
 import { planFor } from "../support/random/plans.ts";
 import { createDice } from "./dice.ts";

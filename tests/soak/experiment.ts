@@ -4,10 +4,10 @@
  * for each item; ends with 1 when something does not hold. `npm run soak:experiment -- 20` takes 20 items.
  */
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
-import type { Experiment, ResultRow } from "../../domain/around/experiments/schema.experiment.ts";
-import { itemsOf, voteOrDebate } from "../../domain/around/experiments/shipped/vote-or-debate.ts";
 import { scatter } from "../../domain/base/statistics/scatter.ts";
 import type { PluralityResult } from "../../domain/shapes/schemas/result.schema.ts";
+import type { Experiment, ResultRow } from "../../features/experiments/domain/schema.experiment.ts";
+import { itemsOf, voteOrDebate } from "../../features/experiments/domain/shipped/vote-or-debate.ts";
 import { actionsIn, allActions, type RecordedHistory } from "../costs/actions.ts";
 import { startArena } from "../faults/arena.ts";
 import { askedOf, USAGE, wordsOf } from "../support/debates/question.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readFile } from "../../api/files/read/read.upload.ts";
 import type { FileInfo } from "../../domain/shapes/schemas/file.schema.ts";
+import { readFile } from "../../features/files/api/read/read.upload.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
 import { factOf, pdfOf } from "../support/material/pdf.ts";
 import { sharedEngine } from "../support/servers/dynamodb.ts";

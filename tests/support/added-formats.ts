@@ -1,11 +1,6 @@
-/** A copy of the product with three formats more: the guide's example, and a second one of each other protocol. */
-import { cp, mkdtemp, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { addLine, example } from "./guide-examples.ts";
+/** Three formats more for a copy of the product: the guide's example, and a second one of two other protocols. */
+import { type Copy, example } from "./recipes.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const REGISTRY = "domain/rules/formats/registry.format.ts";
 const NAMES = "domain/shapes/format-names.ts";
 
@@ -54,25 +49,19 @@ export const committee = defineFormat({
 `,
 };
 
-/** A temporary folder with these folders of the product; `node_modules` is a link. */
-export async function copyWithFormats(folders: string[]): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), "parley-formats-"));
-  for (const name of [...folders, "package.json"]) await cp(join(ROOT, name), join(copy, name), { recursive: true });
-  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+/** Adds the three as the guide says: a file, a line of the registry and a name each. */
+export async function addFormats(copy: Copy): Promise<void> {
   const advocate = {
     file: await example("domain/rules/formats/devils-advocate.ts"),
     line: await example(`a line of ${REGISTRY}`),
     name: await example(`a line of ${NAMES}`),
   };
-  for (const format of [advocate, RED_TEAM, COMMITTEE]) await add(copy, format);
-  return copy;
-}
-
-async function add(copy: string, { file, line, name }: Added): Promise<void> {
-  const [, basename = ""] = /name: "([\w-]+)"/.exec(file) ?? [];
-  const [, constant = ""] = /export const (\w+)/.exec(file) ?? [];
-  await writeFile(join(copy, `domain/rules/formats/${basename}.ts`), file);
-  const first = `import { ${constant} } from "./${basename}.ts";\n`;
-  await addLine(join(copy, REGISTRY), { line, end: "};", first });
-  await addLine(join(copy, NAMES), { line: name, end: "] as const" });
+  for (const { file, line, name } of [advocate, RED_TEAM, COMMITTEE]) {
+    const [, basename = ""] = /name: "([\w-]+)"/.exec(file) ?? [];
+    const [, constant = ""] = /export const (\w+)/.exec(file) ?? [];
+    await copy.write(`domain/rules/formats/${basename}.ts`, file);
+    const first = `import { ${constant} } from "./${basename}.ts";\n`;
+    await copy.addLine(REGISTRY, { line, end: "};", first });
+    await copy.addLine(NAMES, { line: name, end: "] as const" });
+  }
 }

@@ -28,6 +28,16 @@ const JOURNEYS = [
 ];
 const PACKAGES = /^(infra\/(lambda|cdk|fargate)\/|Dockerfile$|compose\.yaml$|package-lock\.json$)/;
 
+/** What takes half a minute in few lines, mostly by what it starts. */
+export const LONG = [
+  "tests/workflows/schedules/killed.processes.test.ts",
+  "tests/store/store.processes.test.ts",
+  "tests/infra/server.processes.test.ts",
+  "tests/infra/cli/exit-code.processes.test.ts",
+  "tests/api/files/large.processes.test.ts",
+  "tests/infra/cli/complete.processes.test.ts",
+];
+
 /** `infra/local/base/lock.ts` brings the tests of `tests/infra/local/`; a file of a folder `lock/` brings `lock.processes.test.ts`. */
 function isSource(touched: string, file: string): boolean {
   const source = /^tests\/([^.]*)/.exec(file)?.[1] ?? "";

@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { partOf, SUITES } from "./parts.ts";
+import { LONG, partOf, SUITES } from "./parts.ts";
 import { sampleOf } from "./sample.ts";
 import { touchedLately } from "./touched.ts";
 
@@ -35,6 +35,11 @@ test.each(each)(
 test.each(each)("What $name always plays is there", ({ suite, files }) => {
   expect(files.length).toBeGreaterThan(0);
   expect(files).toEqual(expect.arrayContaining(suite.always));
+});
+
+test("Files of which it is known that they take long are there", () => {
+  const processes = each.find(({ name }) => name === "processes");
+  expect(processes?.files).toEqual(expect.arrayContaining(LONG));
 });
 
 test.each(each)("A changed file of $name is played, whatever the sample", ({ name, files }) => {

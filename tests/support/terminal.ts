@@ -1,7 +1,7 @@
 /** Commands of the terminal, run in this process. */
 import { createCli } from "../../infra/cli/base/cli.ts";
 import type { Ask } from "../../infra/cli/base/prompt.cli.ts";
-import { runCli } from "../../infra/cli/run.command.ts";
+import { runCli } from "../../infra/cli/program.command.ts";
 
 export interface Said {
   code: number;

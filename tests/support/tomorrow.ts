@@ -15,7 +15,8 @@ export const UNGUARDED = `${STEP}\n      if (step.kind === "beginRound") ${CHANG
 /** Path of a bundle in `folder` with this instead of the step. */
 export async function bundleWith(folder: string, step: string): Promise<string> {
   const copy = await mkdtemp(join(folder, "code-"));
-  for (const part of ["workflows", "domain"]) await cp(join(ROOT, part), join(copy, part), { recursive: true });
+  for (const part of ["workflows", "domain", "features"])
+    await cp(join(ROOT, part), join(copy, part), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
   const story = join(copy, "workflows/debate.ts");
   const code = await readFile(story, "utf8");

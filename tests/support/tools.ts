@@ -5,7 +5,7 @@ import { createServer as createHttpServer, request } from "node:http";
 import { createServer } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import type { McpServers } from "../../activities/tools/settings.tool.ts";
+import type { McpServers } from "../../domain/rules/tools/servers.tools.ts";
 
 const EVERYTHING = fileURLToPath(
   new URL("../../node_modules/@modelcontextprotocol/server-everything/dist/index.js", import.meta.url),

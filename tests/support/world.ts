@@ -10,7 +10,6 @@ import type { EmbedderSettings } from "../../activities/retrieval/embedder.ts";
 import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createPassageSearch } from "../../activities/retrieval/passages.activity.ts";
 import { createTurnVectors } from "../../activities/retrieval/turn-vectors.ts";
-import { createToolbox, type McpSettings } from "../../activities/tools/mcp.tool.ts";
 import { createApp } from "../../api/app.ts";
 import type { OidcSettings } from "../../api/base/context.api-base.ts";
 import { createDebateId } from "../../api/base/ids.api-base.ts";
@@ -19,6 +18,7 @@ import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
 import type { Durations } from "../../domain/shapes/plan/plan.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
+import { createToolbox, type McpSettings } from "../../features/tools/activities/mcp.tool.ts";
 import type { Telemetry } from "../../infra/base/telemetry-settings.ts";
 import { dataConverterOf } from "../../infra/codec/data-converter.ts";
 import type { Metrics } from "../../infra/metrics/index.ts";
@@ -333,6 +333,12 @@ export interface Manner {
 }
 
 /** A script for a whole debate: turns, assessments and the verdict, each as valid as the test wants it. */
+/** Of two debaters the last says the same in each round: from round 3 on the code measures that returns diminish. */
+export function halfRepeats(_request: ModelRequest, n: number): ModelReplyScript {
+  const refrain = "Trams carry far more people than cars on the same width of street, and without fumes.";
+  return { text: n % 2 === 0 ? refrain : `Speech ${n}.` };
+}
+
 export function debaters(participants: string[], manner: Manner = {}) {
   let turns = 0;
   let assignments = 0;
@@ -426,6 +432,8 @@ export function requestOf(changes: object = {}, speakers = 2): object {
     judge: { model: "openai/gpt-5.5", bothOrders: false },
     // It takes a call of its own: tests/workflows/conclusion is about it.
     conclusion: false,
+    // An audience is asked 18 times: tests/workflows/formats/audience.played.test.ts is about it.
+    ...("format" in changes && changes.format === "oxford" && { audience: false }),
     ...changes,
   };
 }

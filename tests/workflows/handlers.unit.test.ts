@@ -2,12 +2,13 @@
  * Every workflow registers its handlers before it awaits anything. A command can arrive with a workflow's first task, and one
  * without a handler is refused then: the owner gets an error, and the work goes on.
  */
-import { readdir, readFile } from "node:fs/promises";
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Node, parseSync, Visitor } from "oxc-parser";
 import { describe, expect, it } from "vitest";
 
-const FOLDER = join(import.meta.dirname, "../../workflows");
+const ROOT = join(import.meta.dirname, "../..");
 /** Of `@temporalio/workflow`. */
 const SETTERS = ["setHandler", "setDefaultSignalHandler", "setDefaultQueryHandler", "setDefaultUpdateHandler"];
 
@@ -17,11 +18,9 @@ interface Fn {
   body: Node;
 }
 
-async function filesOf(folder: string): Promise<Record<string, string>> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
-  const texts = await Promise.all(
-    names.map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const),
-  );
+async function workflowFiles(): Promise<Record<string, string>> {
+  const names = globSync(["workflows/**/*.ts", "features/*/workflows/**/*.ts"], { cwd: ROOT });
+  const texts = await Promise.all(names.map(async (name) => [name, await readFile(join(ROOT, name), "utf8")] as const));
   return Object.fromEntries(texts);
 }
 
@@ -118,7 +117,7 @@ function handlersIn(file: string, text: string): { file: string; isDescribed: bo
 
 describe("the handlers of workflows", () => {
   it("are registered before anything is awaited, in every workflow", async () => {
-    const files = await filesOf(FOLDER);
+    const files = await workflowFiles();
     const names = registering(functionsIn(files));
     // So that the check cannot pass by finding nothing.
     const workflows = ["debateWorkflow", "experimentWorkflow", "scheduledDebateWorkflow", "webhookWorkflow"];
@@ -127,7 +126,7 @@ describe("the handlers of workflows", () => {
   });
 
   it("are described for Temporal's UI, each of them", async () => {
-    const all = Object.entries(await filesOf(FOLDER)).flatMap(([file, text]) => handlersIn(file, text));
+    const all = Object.entries(await workflowFiles()).flatMap(([file, text]) => handlersIn(file, text));
     expect(all.length).toBeGreaterThan(10);
     expect(all.filter(({ isDescribed }) => !isDescribed)).toEqual([]);
     expect(

@@ -5,7 +5,7 @@ import type { Rejudgement } from "../../domain/around/rejudgement/rejudgement.ts
 import { REJUDGE_BALLOTS, REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { createCli } from "../../infra/cli/base/cli.ts";
-import { runCli } from "../../infra/cli/run.command.ts";
+import { runCli } from "../../infra/cli/program.command.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { eventually } from "../support/eventually.ts";
 import { inLabels, kindOf, verdictIn, verdictJson } from "../support/models/replies.ts";
@@ -182,7 +182,7 @@ describe("on a motion", () => {
     const sided = participants.map((p, i) => ({ ...p, side: ["for", "against"][i] }));
     const debate = await finished({ format: "oxford", maxRounds: 2, participants: sided });
     // The votes moved for the motion; its opponent has the better scores.
-    expect(verdictIn(debate.result)?.winner?.side).toBe("for");
+    expect(debate.result).toMatchObject({ contestedBecause: "vote_and_scores", vote: { swing: { for: 1 } } });
     await rejudge(debate.id, { model: "openai/judge-c" });
     const { result } = await ruled(debate.id, "j1");
     expect([result?.verdict.winner?.side, result?.vote]).toEqual(["against", undefined]);

@@ -224,7 +224,7 @@ describe("a panel", () => {
       ...p,
       side: ["for", "against"][i],
     }));
-    world.models.use(debaters(P));
+    world.models.use(debaters(P, { rule: () => ({ text: verdictJson(P, "p1") }) }));
     const body = request({ panel: PANEL }, { format: "oxford", maxRounds: 2, participants });
     const { id } = await world.create(body);
     const { result, log } = await verdictOf(id);

@@ -3,8 +3,6 @@ import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/com
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
 import type { Revision } from "../../activities/owner/revise.ts";
 import type { ProposeInput } from "../../activities/preparation/propose-positions.ts";
-import type { Most, Progress } from "../../domain/around/experiments/experiment.ts";
-import type { OfSchedule } from "../../domain/around/schedules/schedule-records.ts";
 import { firstBytes } from "../../domain/base/text/text.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { Moves } from "../../domain/play/events/keys.events.ts";
@@ -163,12 +161,6 @@ export interface WebhookInput {
   carried?: { after: number; waits: boolean };
 }
 
-export interface RedeliveryInput {
-  tenant: string;
-  debateId: string;
-  eventId: number;
-}
-
 /** Input of `sweepWorkflow`. Left out: the default times. */
 export interface SweepRequest {
   stillMs?: number;
@@ -224,55 +216,5 @@ export type PositionsOutcome =
 /** What a debate tells its parent when it is over: what it bought itself. `isLost`: nobody knows. */
 export type DebateReport = { bought: { spend: Spend; unsettled: Amount } } | { isLost: true };
 
-/** One experiment: its definition, items and cells are in the store. */
-export interface ExperimentInput {
-  tenant: string;
-  experimentId: string;
-  continueAfterEvents: number;
-  durations: Durations;
-  /** As in `DebateInput`. */
-  publicUrl?: string;
-  /** From the run before, when the workflow continues as new. */
-  carried?: ExperimentCarry;
-}
-
-interface ExperimentCarry {
-  progress: Progress;
-  /** The number of the next cell. */
-  next: number;
-  /** Arms were added since the cells were counted from 0. */
-  again: boolean;
-  /** Cells that may be under way; left out where it has not stood in line yet. */
-  cells?: number;
-}
-
-export const EXPERIMENT_COMMANDS = ["pause", "resume", "stop"] as const;
-export type ExperimentCommand = (typeof EXPERIMENT_COMMANDS)[number];
-
-/** A refusal has the type `REFUSED.illegal`, and the status as its first detail. */
-export const EXPERIMENT_UPDATES = {
-  pause: defineUpdate<Progress>("pauseExperiment"),
-  resume: defineUpdate<Progress>("resumeExperiment"),
-  stop: defineUpdate<Progress>("stopExperiment"),
-  extend: defineUpdate<Progress, [ExtendInput]>("extendExperiment"),
-};
-
-/** `extend` only. A new budget is refused with the type `REFUSED.tooLow`, and the least that it can be as its first detail. */
-export interface ExtendInput {
-  most?: Most;
-}
-
 /** To its parent: a debate waits for an owner who is not there. */
 export const debateWaitsSignal = defineSignal<[{ debateId: string; why: string }]>(INTERNAL_SIGNALS.debateWaits);
-
-/** One run of a schedule, whose request is in the store. */
-export interface ScheduledInput {
-  schedule: OfSchedule;
-  durations: Durations;
-  /** As in `DebateInput`. */
-  publicUrl?: string;
-  continueAfterEvents: number;
-}
-
-/** Temporal sets it: the time that the schedule names. */
-export const SCHEDULED_START = defineSearchAttributeKey("TemporalScheduledStartTime", "DATETIME");

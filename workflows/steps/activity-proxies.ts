@@ -8,34 +8,30 @@ import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import { modelQueue, priorityOf } from "../base/messages.workflow-base.ts";
 import { serialized } from "./serialize.ts";
 
-/** Short work on the store, in the worker that runs the workflow, one after the other; retried until it succeeds. */
-export const storeActs = (summary: string) =>
+type OwnStoreActs = Pick<
+  Activities,
+  | "checkProviders"
+  | "listModels"
+  | "publish"
+  | "gatherQuestions"
+  | "storeAnswers"
+  | "keepNote"
+  | "revise"
+  | "recheck"
+  | "closeTurn"
+  | "readAttempts"
+  | "weigh"
+  | "endRejudgement"
+  | "beginTwin"
+  | "endTwin"
+  | "askQueue"
+  | ServiceAct
+>;
+
+/** Short work on the store, in the worker that runs the workflow, one after the other; retried until it succeeds. `More`: a feature's own. */
+export const storeActs = <More extends object = object>(summary: string) =>
   serialized(
-    proxyLocalActivities<
-      Pick<
-        Activities,
-        | "checkProviders"
-        | "listModels"
-        | "publish"
-        | "gatherQuestions"
-        | "storeAnswers"
-        | "keepNote"
-        | "revise"
-        | "recheck"
-        | "closeTurn"
-        | "readAttempts"
-        | "weigh"
-        | "endRejudgement"
-        | "beginTwin"
-        | "endTwin"
-        | "beginRun"
-        | "readProgress"
-        | "saveProgress"
-        | "whyFailed"
-        | "askQueue"
-        | ServiceAct
-      >
-    >({
+    proxyLocalActivities<OwnStoreActs & More>({
       startToCloseTimeout: "20 seconds",
       retry: { initialInterval: "200 milliseconds", maximumInterval: "10 seconds" },
       summary,
@@ -56,14 +52,16 @@ export function serviceAct(name: ServiceAct, title: string) {
   return (ACTS[name].queue === "service" ? serviceActs(title) : storeActs(title))[name];
 }
 
+type OwnModelActs = Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | "checkModel" | ModelAct>;
+
 /** Time to write the transcript after the model's own time is up. */
 const MARGIN_MS = 30_000;
 
 /**
  * Activities that call a model, on the queue of its provider. A debate's acts have no schedule-to-close timeout: time without
- * a worker is no fault of the model. The activity decides how often it retries a fault (`activities/base/failures.ts`).
+ * a worker is no fault of the model. The activity decides how often it retries a fault (`activities/base/failures.ts`). `More`: a feature's own.
  */
-export function modelActs(input: {
+export function modelActs<More extends object = object>(input: {
   plan: Pick<DebatePlan, "tenant" | "durations">;
   model: ModelRef;
   timeoutMs: number;
@@ -74,9 +72,7 @@ export function modelActs(input: {
   priorityKey?: number;
 }) {
   const { plan, model, timeoutMs, summary, longestMs, priorityKey } = input;
-  return proxyActivities<
-    Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | "askAlone" | "checkModel" | ModelAct>
-  >({
+  return proxyActivities<OwnModelActs & More>({
     taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
     startToCloseTimeout: timeoutMs + MARGIN_MS,
     ...(longestMs !== undefined && { scheduleToCloseTimeout: longestMs }),

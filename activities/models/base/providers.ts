@@ -27,6 +27,8 @@ export interface ProviderRow {
   defaultModel: string | null;
   /** Further models that are certain to exist: whom a debate takes that names none. */
   otherModels?: readonly string[];
+  /** A cheap model that is certain to exist: the voters of an audience that names none. */
+  cheapModel?: string;
   /** The provider's name in the price library; null if unknown there. */
   priceId: string | null;
   /** Replies are canned and free. */
@@ -81,6 +83,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     api: "anthropic",
     defaultModel: "claude-sonnet-5",
     otherModels: ["claude-opus-5"],
+    cheapModel: "claude-haiku-4-5",
     priceId: "anthropic",
     showsSchema: true,
     // The SDK's API version (2026-10-21) has neither, and answers 400 to any temperature.
@@ -98,6 +101,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     api: "responses",
     defaultModel: "gpt-5.5",
     otherModels: ["gpt-5.4"],
+    cheapModel: "gpt-5.4-mini",
     priceId: "openai",
     showsSchema: true,
     maxTokensName: "max_completion_tokens",
@@ -112,6 +116,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     api: "chat",
     defaultModel: "gemini-3.8-flash",
     otherModels: ["gemini-3.5-flash"],
+    cheapModel: "gemini-3.5-flash-lite",
     priceId: "google",
     showsSchema: true,
     serves: /^gemini-/,
@@ -125,6 +130,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     api: "chat",
     defaultModel: "mistral-medium-3-5",
     otherModels: ["mistral-large-2512"],
+    cheapModel: "mistral-small-2603",
     priceId: "mistral",
     omits: ["prompt_cache_key"],
   },
@@ -137,6 +143,7 @@ export const PROVIDERS: readonly ProviderRow[] = [
     api: "chat",
     defaultModel: "anthropic/claude-sonnet-5",
     otherModels: ["openai/gpt-5.5", "google/gemini-3.5-flash"],
+    cheapModel: "openai/gpt-5-mini",
     priceId: "openrouter",
     serves: /\//,
     omits: ["prompt_cache_key"],

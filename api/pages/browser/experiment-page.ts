@@ -55,8 +55,8 @@ function pageView(experiment: Experiment) {
       table.arms.map(({ arm, accuracy: { share, low, high } }) => ({ name: arm, value: share, low, high })),
       { width: place.clientWidth || 640, label: "Right answers of each arm with their intervals", axis: SHARES },
     )}
-      <figcaption>The dot is the share of right answers, the line its 95 % interval.</figcaption></figure>
-    ${armsView(table.arms)} ${comparisonsView(table.comparisons)} ${ratingsView(table.ratings)}
+      <figcaption>The dot is the share of right answers, the line its 95 % interval. Cells that failed count as wrong.</figcaption></figure>
+    ${armsView(table.arms)} ${comparisonsView(table.comparisons)} ${equalView(table.equal)} ${ratingsView(table.ratings)}
     <p><a href=${`/debates?${new URLSearchParams({ tag: id }).toString()}`}>All debates of this experiment</a> ·
       <a href=${`${results}csv`} download=${`${id}.csv`}>Results as CSV</a> · <a href=${`${results}json`}>as JSON</a></p>`;
 }
@@ -92,6 +92,8 @@ const COLUMNS: [name: string, of: (arm: Arm) => unknown][] = [
     ({ accuracy }) =>
       accuracy.low === null ? "–" : `${percent(accuracy.low, 1).replace(" %", "")}–${percent(accuracy.high, 1)}`,
   ],
+  ["Answered", ({ coverage }) => percent(coverage.share, 1)],
+  ["Right of those", ({ accuracyAnswered }) => percent(accuracyAnswered.share, 1)],
   ["Done", ({ done }) => done],
   ["Failed", ({ failed }) => failed],
   ["Not bought", ({ left }) => left],
@@ -100,8 +102,8 @@ const COLUMNS: [name: string, of: (arm: Arm) => unknown][] = [
   ["Cost", ({ costUsd }) => money(costUsd)],
   ["Cost of a right one", ({ costUsdPerCorrect: cost }) => (cost === null ? "–" : `$${cost.toPrecision(2)}`)],
   ["Effective votes", ({ effectiveVotes: votes }) => (votes === null ? "–" : votes.toFixed(1))],
-  ["Judges agree", ({ judgeAgreement }) => percent(judgeAgreement, 1)],
-  ["Orders agree", ({ orderAgreement }) => percent(orderAgreement, 1)],
+  ["Judges agree", ({ judgeAgreement }) => percent(judgeAgreement.value, 1)],
+  ["Orders agree", ({ orderAgreement }) => percent(orderAgreement.value, 1)],
 ];
 
 function armsView(arms: Arm[]) {
@@ -115,10 +117,29 @@ function comparisonsView(comparisons: Experiment["table"]["comparisons"]) {
   if (comparisons.length === 0) return nothing;
   return html`<h2>Compared with ${comparisons[0]?.against}, on the same items</h2>
     <div class="scrolls" tabindex="0" role="group" aria-label="Comparisons"><table class="measures">
-    <thead><tr><th scope="col">Arm</th>${["Items", "Only this one right", "Only the other right", "Difference", "95 %", "McNemar p"].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">Arm</th>${["Items", "Only this one right", "Only the other right", "Difference", "95 %", "McNemar p", "By Holm"].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
     <tbody>${comparisons.map(
-      ({ arm, items, onlyArm, onlyAgainst, difference, pValue }) => html`<tr><th scope="row" dir="auto">${arm}</th>
-        ${[items, onlyArm, onlyAgainst, percent(difference.value, 1), `${percent(difference.low, 1)} to ${percent(difference.high, 1)}`, pValue === null ? "–" : pValue.toPrecision(2)].map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
+      ({
+        arm,
+        items,
+        onlyArm,
+        onlyAgainst,
+        difference,
+        pValue,
+        pAdjusted,
+      }) => html`<tr><th scope="row" dir="auto">${arm}</th>
+        ${[items, onlyArm, onlyAgainst, percent(difference.value, 1), `${percent(difference.low, 1)} to ${percent(difference.high, 1)}`, ...[pValue, pAdjusted].map((p) => (p === null ? "–" : p.toPrecision(2)))].map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
+    )}</tbody></table></div>`;
+}
+
+function equalView(equal: Experiment["table"]["equal"]) {
+  if (equal.length === 0) return nothing;
+  return html`<h2>Debates beside a vote that takes as much</h2>
+    <div class="scrolls" tabindex="0" role="group" aria-label="Debates beside a vote that takes as much"><table class="measures">
+    <thead><tr><th scope="col">Arm</th>${["At equal", "Votes", "Items", "Difference", "95 %", "By Holm"].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+    <tbody>${equal.map(
+      ({ arm, equal: unit, votes, items, difference, pAdjusted: p }) => html`<tr><th scope="row" dir="auto">${arm}</th>
+        ${[unit, votes, items, percent(difference.value, 1), `${percent(difference.low, 1)} to ${percent(difference.high, 1)}`, p === null ? "–" : p.toPrecision(2)].map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
     )}</tbody></table></div>`;
 }
 

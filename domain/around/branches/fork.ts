@@ -10,12 +10,13 @@ import { withExhibits } from "../../play/beginning/with-given.ts";
 import type { DraftEvent, EventPayloads, EventType, LogEvent } from "../../play/events/events.ts";
 import { reduceLog } from "../../play/state/reduce.ts";
 import { initialState } from "../../rules/protocols/initial-state.ts";
-import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
 import { withOptionsInModel } from "../../rules/request/options-in-model.ts";
 import { patched } from "../../rules/request/patched.ts";
 import { takesPart } from "../../rules/request/taking-part.ts";
+import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/seats/effective-request.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { Configured } from "../../shapes/plan/configured.ts";
 import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
 import type { Decision } from "../../shapes/schemas/decision.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
@@ -26,8 +27,6 @@ const FIXED = ["topic", "context", "format", "mode", "exhibits", "diversity", "c
 /** A fork without inherited rounds asks for the answers alone and the first votes again, so it can change these. */
 const FIXED_BY_ROUND_1 = ["controlArm", "skipIfUnanimous", "audience"];
 const FIXED_OF_PARTICIPANTS = ["id", "name", "side", "position", "persona", "role"];
-
-export type ForkedConfig = { config: DebateConfig; problems: [] } | { config: null; problems: Problem[] };
 
 /** Number of complete rounds in a log. */
 export function wholeRounds(events: LogEvent[]): number {
@@ -100,7 +99,7 @@ function decisionsIn(events: LogEvent[]): Decision[] {
 export function forkedConfig(
   original: DebateConfig,
   input: { changes: unknown; afterRound: number; catalogue: Catalogue; defaults: Durations },
-): ForkedConfig {
+): Configured {
   const { changes, afterRound, catalogue, defaults } = input;
   const base = ownRequest(original);
   const refused = base ? [...unsafe(changes), ...unsafe(base)] : [NOT_STORED];

@@ -8,13 +8,14 @@ import { withoutGuidance } from "../../play/beginning/fit.beginning.ts";
 import { withLayoutOf } from "../../play/beginning/prompt-layout.ts";
 import { NOT_STORED, withRequest } from "../../play/beginning/revision.ts";
 import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
-import { ownRequest, placedAs, type Seat } from "../../rules/request/effective-request.ts";
+import { ownRequest, placedAs, type Seat } from "../../rules/seats/effective-request.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
+import type { Configured } from "../../shapes/plan/configured.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Durations } from "../../shapes/plan/plan.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
-import { type ForkedConfig, materialOf } from "./fork.ts";
+import { materialOf } from "./fork.ts";
 
 /** Fields that belong to a side or a seat, not to its participant. */
 const OF_THE_SEAT = ["position", "persona", "role", "instructions", "systemPrompt", "systemPromptFrom"];
@@ -29,7 +30,7 @@ type Participants = ParticipantConfig[];
 export function twinnedConfig(
   original: DebateConfig,
   { catalogue, defaults }: { catalogue: Catalogue; defaults: Durations },
-): ForkedConfig {
+): Configured {
   const own = ownRequest(original);
   if (!own) return { config: null, problems: [NOT_STORED] };
   if (protocolOf(original).conclusion.type === "council") return { config: null, problems: [NO_SEATS] };

@@ -27,12 +27,24 @@ export type Admission =
   /** It may begin. `isKnown`: it was admitted before. */
   { kind: "admitted"; isKnown?: true } | { kind: "queued" } | { kind: "refused"; excess: Excess };
 
-/** Whether anything is limited for this caller. */
+/**
+ * Whether anything is limited for this caller.
+ *
+ * @example
+ * isLimited(null, { quota: { debatesPerDay: 3 } }) // → true
+ * isLimited(null, null) // → false
+ */
 export function isLimited(ledger: Ledger | null, key: Entry["key"]): boolean {
   return isLimiting(ledger?.tenant.quota) || isLimiting(key?.quota);
 }
 
-/** The lowest limit in USD that holds for this caller; null: none does. */
+/**
+ * The lowest limit in USD that holds for this caller; null: none does.
+ *
+ * @example
+ * lowestUsd({ tenant: { quota: { usdPerDay: 5 } } }, { quota: { usdPerMonth: 2 } }) // → 2
+ * lowestUsd(null, null) // → null
+ */
 export function lowestUsd(ledger: Ledger | null, key: Entry["key"]): number | null {
   const limits = [ledger?.tenant.quota, key?.quota].flatMap((quota) => [quota?.usdPerDay, quota?.usdPerMonth]);
   const known = limits.filter((limit) => limit !== undefined);

@@ -5,7 +5,7 @@
  */
 
 import type { Quota } from "../../shapes/payer.ts";
-import type { Line } from "../experiments/line.experiment.ts";
+import type { Line } from "./waiting-line.ts";
 
 /** What debates that began on a day and in a month have taken, as far as they are over. */
 export interface Use {
@@ -72,6 +72,12 @@ export const MOST = 1_000;
 /** Purchases beside debates that are under way, at most. */
 export const MOST_PURCHASES = 300;
 
+/**
+ * The ledger of a tenant that has begun no debate yet.
+ *
+ * @example
+ * newLedger({ debatesPerDay: 5 }, new Date("2026-11-23T12:00:00Z")).tenant.use.day // → "2026-11-23"
+ */
 export function newLedger(quota: Quota, now: Date): Ledger {
   return { tenant: { quota, use: unused(now) }, keys: {}, live: {}, queue: [] };
 }

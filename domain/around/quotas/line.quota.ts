@@ -1,6 +1,7 @@
 /** A tenant's line of experiments is a part of its ledger: one conditional write changes it, so it holds across processes. */
-import type { Line } from "../experiments/line.experiment.ts";
+
 import { type Ledger, newLedger } from "./ledger.quota.ts";
+import type { Line } from "./waiting-line.ts";
 
 const EMPTY: Line = { running: [], waiting: [] };
 

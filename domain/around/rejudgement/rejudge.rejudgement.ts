@@ -54,7 +54,12 @@ export function unruleable({ format }: Pick<DebateConfig, "format">, state: Deba
   return state.wholeTurns > 0 ? null : "nobody has said anything that a judge could rule on";
 }
 
-/** How the debate ended, for its judges' prompts. */
+/**
+ * How the debate ended, for its judges' prompts.
+ *
+ * @example
+ * endingOf({ status: "cancelled" }) // → "owner"
+ */
 export function endingOf({ endedBy, status }: Pick<DebateState, "endedBy" | "status">): EndedBy {
   return endedBy ?? (status === "cancelled" ? "owner" : "policy");
 }

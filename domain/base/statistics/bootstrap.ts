@@ -14,13 +14,36 @@ const RESAMPLES = { most: 2_000, least: 500 };
 const MOST_DRAWS = 2_000_000;
 const [LOW, HIGH] = [0.025, 0.975];
 
-/** The mean over items with its percentile interval (B. Efron, 1979), reproducible by its seed. */
-export function bootstrapMean(values: readonly number[], seed: string): Interval {
-  if (values.length === 0) return { value: null, low: null, high: null };
+/** `within`: the least and the most that a value can be. */
+interface Resampling {
+  seed: string;
+  within: readonly [least: number, most: number];
+}
+
+/**
+ * The mean over items with its percentile interval (B. Efron, 1979), reproducible by its seed. Values that are all the same
+ * have an exact interval: all resamples would give the same mean.
+ */
+export function bootstrapMean(values: readonly number[], { seed, within }: Resampling): Interval {
+  const [first] = values;
+  if (first === undefined) return { value: null, low: null, high: null };
+  if (values.every((value) => value === first)) return allTheSame(first, { of: values.length, within });
   const random = randomOf(seed);
   const length = Math.max(RESAMPLES.least, Math.min(RESAMPLES.most, Math.floor(MOST_DRAWS / values.length)));
   const means = Array.from({ length }, () => resampledMean(values, random)).toSorted((a, b) => a - b);
   return { value: meanOf(values), low: quantile(means, LOW), high: quantile(means, HIGH) };
+}
+
+/**
+ * Other values than `value` have a share of at most u = 1 − 0.025^(1/n), by the exact interval of 0 in n (C. J. Clopper and
+ * E. S. Pearson, Biometrika 26 (1934), 404–413). The mean is farthest away if all of them are at a bound.
+ */
+function allTheSame(
+  value: number,
+  { of, within: [least, most] }: { of: number; within: Resampling["within"] },
+): Interval {
+  const others = 1 - LOW ** (1 / of);
+  return { value, low: value - others * (value - least), high: value + others * (most - value) };
 }
 
 export function meanOf(values: readonly number[]): number {

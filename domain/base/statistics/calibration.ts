@@ -33,7 +33,7 @@ export function calibrationOf(forecasts: readonly Forecast[], seed: string): Cal
   const isEnough = forecasts.length >= FEWEST_FOR_TABLE;
   return {
     forecasts: forecasts.length,
-    brier: bootstrapMean(errors, seed),
+    brier: bootstrapMean(errors, { seed, within: [0, 1] }),
     reliability: isEnough ? binsOf(forecasts) : null,
   };
 }

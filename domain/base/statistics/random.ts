@@ -1,4 +1,7 @@
-/** Reproducible random numbers: the same seed gives the same numbers on every machine. */
+/**
+ * Reproducible random numbers: the same seed gives the same numbers on every machine. Ours, since published figures must
+ * stay the same: no new version of a package may change them.
+ */
 import { scatter } from "./scatter.ts";
 
 /** mulberry32 (T. Ettinger, public domain): numbers in [0, 1). */

@@ -1,4 +1,9 @@
-/** An evenly distributed 32-bit hash of a text: FNV-1a, finished with MurmurHash3's mixing steps. */
+/**
+ * An evenly distributed 32-bit hash of a text: FNV-1a, finished with MurmurHash3's mixing steps.
+ *
+ * @example
+ * scatter("deb-1") // → 527076335
+ */
 export function scatter(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -13,6 +13,9 @@ export const Z = 1.959963984540054;
 /**
  * A share with its 95 % score interval, valid also for small samples and shares near 0 and 1. Source: E. B. Wilson,
  * "Probable inference, the law of succession, and statistical inference", JASA 22 (1927), 209–212.
+ *
+ * @example
+ * proportionOf({ count: 9, of: 9 }).low?.toFixed(2) // → "0.70"
  */
 export function proportionOf({ count, of }: { count: number; of: number }): Proportion {
   if (of === 0) return { count, of, share: null, low: null, high: null };

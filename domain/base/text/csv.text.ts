@@ -1,4 +1,7 @@
-/** Writes CSV (RFC 4180) that no spreadsheet runs, whatever it takes for the separator of cells. */
+/**
+ * Writes CSV (RFC 4180) that no spreadsheet runs, whatever it takes for the separator of cells. Ours, since Papa Parse
+ * guards only the beginning of a cell, and writes negative numbers as text.
+ */
 
 export type CsvValue = string | number | boolean | null;
 

@@ -1,4 +1,4 @@
-/** Known names that are like a wrong one. */
+/** Known names that are like a wrong one. Ours, since the measure is ten lines. */
 
 /** Share of common letter pairs, 0–1, from which on a name is worth showing. */
 const LIKE = 0.5;
@@ -15,7 +15,13 @@ export function nearestNames(wanted: string, known: readonly string[]): string[]
     .map(({ name }) => name);
 }
 
-/** "; did you mean …?", or nothing where no name is like it. Of a long text nothing is a slip. */
+/**
+ * "; did you mean …?", or nothing where no name is like it. Of a long text nothing is a slip.
+ *
+ * @example
+ * didYouMean("counsil", ["oxford", "council"]) // → "; did you mean council?"
+ * didYouMean("counsil", ["oxford"]) // → ""
+ */
 export function didYouMean(wanted: string, known: readonly string[]): string {
   const [nearest] = wanted.length > LONGEST ? [] : nearestNames(wanted, known);
   return nearest === undefined ? "" : `; did you mean ${nearest}?`;

@@ -17,7 +17,12 @@ export function normalised(text: string): string {
     .trim();
 }
 
-/** Letters and digits only: texts with the same key have the same words. */
+/**
+ * Letters and digits only: texts with the same key have the same words.
+ *
+ * @example
+ * wordKey("“Yes”, he said!") // → "yes he said"
+ */
 export function wordKey(text: string): string {
   return normalised(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")

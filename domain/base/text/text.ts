@@ -1,9 +1,19 @@
-/** Bytes in UTF-8. */
+/**
+ * Bytes in UTF-8.
+ *
+ * @example
+ * bytesOf("é") // → 2
+ */
 export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The longest prefix of whole characters within `limit` bytes of UTF-8. */
+/**
+ * The longest prefix of whole characters within `limit` bytes of UTF-8.
+ *
+ * @example
+ * firstBytes("aé", 2) // → "a"
+ */
 export function firstBytes(text: string, limit: number): string {
   let bytes = 0;
   let end = 0;
@@ -16,7 +26,12 @@ export function firstBytes(text: string, limit: number): string {
   return text.slice(0, end);
 }
 
-/** One line: white space folded, cut with an ellipsis after `limit` characters. */
+/**
+ * One line: white space folded, cut with an ellipsis after `limit` characters.
+ *
+ * @example
+ * preview("one\n two  three", 9) // → "one two …"
+ */
 export function preview(text: string, limit: number): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   const chars = Array.from(line.slice(0, 2 * limit + 2));
@@ -36,6 +51,12 @@ export function nfkc(text: string): string {
   return text.replaceAll(MANY_MARKS, `$&${JOINER}`).normalize("NFKC");
 }
 
+/**
+ * The address without the slashes at its end.
+ *
+ * @example
+ * withoutLastSlash("https://parley.test//") // → "https://parley.test"
+ */
 export function withoutLastSlash(address: string): string {
   let end = address.length;
   while (address.charAt(end - 1) === "/") end--;

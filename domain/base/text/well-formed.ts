@@ -6,6 +6,12 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** The first half of a character that has two. */
 export const HALF = /[\ud800-\udbff]$/;
 
+/**
+ * The text without halves of characters, and without controls other than tab and the ends of lines.
+ *
+ * @example
+ * wellFormed("a\u0000b\n") // → "ab\n"
+ */
 export function wellFormed(text: string): string {
   return text.toWellFormed().replace(CONTROLS, "");
 }

@@ -293,8 +293,6 @@ export const GERMAN = {
   "Pairs of judges that name the same winner: {share}": "Richterpaare, die denselben Sieger nennen: {share}",
   "Judges that name the same winner in both orders: {share}":
     "Richter, die in beiden Reihenfolgen denselben Sieger nennen: {share}",
-  "Agreement of the judges' score differences (Krippendorff's alpha): {alpha}":
-    "Übereinstimmung der Wertungsunterschiede der Richter (Krippendorffs Alpha): {alpha}",
   "The key points above are those of ": "Die Hauptpunkte oben stammen von ",
   "The words above are those of ": "Die Worte oben stammen von ",
   "Judges saw these names: ": "Die Richter sahen diese Namen: ",
@@ -320,11 +318,11 @@ export const GERMAN = {
   // An audience
   "Voter {number} votes before the debate: {vote}": "Stimme {number} vor der Debatte: {vote}",
   "Voter {number} votes after the debate: {vote}": "Stimme {number} nach der Debatte: {vote}",
-  "Contested: the judges’ scores oppose the audience, so nobody is named the winner.":
-    "Umstritten: Die Noten der Richter widersprechen dem Publikum, darum wird kein Sieger genannt.",
-  "Contested: the audience moved by less than two voters, so nobody is named the winner.":
-    "Umstritten: Das Publikum bewegte sich um weniger als zwei Stimmen, darum wird kein Sieger genannt.",
-  "The judges' scores oppose the audience.": "Die Noten der Richter widersprechen dem Publikum.",
+  "Contested: the judges’ scores oppose the votes on the motion, so nobody is named the winner.":
+    "Umstritten: Die Noten der Richter widersprechen den Stimmen zum Antrag, darum wird kein Sieger genannt.",
+  "Contested: the audience did not clearly move, so nobody is named the winner.":
+    "Umstritten: Das Publikum hat sich nicht deutlich bewegt, darum wird kein Sieger genannt.",
+  "The judges' scores oppose the votes on the motion.": "Die Noten der Richter widersprechen den Stimmen zum Antrag.",
   "All gave this answer, each alone, so no round was held.":
     "Alle gaben diese Antwort, jeder allein, darum fand keine Runde statt.",
   "The audience's votes on the motion": "Die Stimmen des Publikums zum Antrag",
@@ -346,21 +344,22 @@ export const GERMAN = {
     "Die Modelle der Teilnehmer antworteten auch allein, ohne Standpunkt und Namen: {answered} Antworten von {calls} erbetenen.",
   "The participants' models also answered alone, without position or name: {answered} answers.":
     "Die Modelle der Teilnehmer antworteten auch allein, ohne Standpunkt und Namen: {answered} Antworten.",
-  "They are tied: the most frequent answers have {share} (95 % interval {low} to {high}).":
-    "Gleichstand: Die häufigsten Antworten haben {share} (Vertrauensbereich 95 %: {low} bis {high}).",
-  "The most frequent answer has {share} (95 % interval {low} to {high}).":
-    "Die häufigste Antwort hat {share} (Vertrauensbereich 95 %: {low} bis {high}).",
+  "They are tied: {count} of {answered} gave each of the most frequent answers.":
+    "Gleichstand: {count} von {answered} gaben je eine der häufigsten Antworten.",
+  "{count} of {answered} gave the most frequent answer.": "{count} von {answered} gaben die häufigste Antwort.",
   "The debate gave no answer that could be compared.": "Die Debatte gab keine Antwort, die sich vergleichen ließe.",
   "The debate's answer is one of those that are tied.": "Die Antwort der Debatte ist eine der gleich häufigen.",
   "The debate's answer is another one.": "Die Antwort der Debatte ist eine andere.",
   "The debate's answer is the same.": "Die Antwort der Debatte ist dieselbe.",
-  "By the known answer the debate helped: it is right, and the most frequent answer is wrong.":
-    "Nach der bekannten Antwort half die Debatte: Sie hat recht, und die häufigste Antwort ist falsch.",
-  "By the known answer the debate hurt: it is wrong, and the most frequent answer is right.":
-    "Nach der bekannten Antwort schadete die Debatte: Sie irrt, und die häufigste Antwort ist richtig.",
+  "By the known answer the debate is right, and the most frequent answer is wrong. One debate does not show that debating helps.":
+    "Nach der bekannten Antwort hat die Debatte recht, und die häufigste Antwort ist falsch. Eine Debatte zeigt nicht, dass Debattieren hilft.",
+  "By the known answer the debate is wrong, and the most frequent answer is right. One debate does not show that debating harms.":
+    "Nach der bekannten Antwort irrt die Debatte, und die häufigste Antwort ist richtig. Eine Debatte zeigt nicht, dass Debattieren schadet.",
   "By the known answer both are right.": "Nach der bekannten Antwort sind beide richtig.",
   "By the known answer both are wrong.": "Nach der bekannten Antwort sind beide falsch.",
   "The known answer cannot be compared with both.": "Die bekannte Antwort lässt sich nicht mit beiden vergleichen.",
+  "The debate itself took {calls} calls and {tokens} tokens, {times} times as many tokens.":
+    "Die Debatte selbst brauchte {calls} Aufrufe und {tokens} Tokens, {times}-mal so viele Tokens.",
   "They took {calls} calls, {tokens} tokens, {cost}.": "Sie brauchten {calls} Aufrufe, {tokens} Tokens, {cost}.",
   "cost unknown": "Kosten unbekannt",
   // The conclusion
@@ -387,8 +386,10 @@ export const GERMAN = {
   "Next steps": "Nächste Schritte",
   "settles question": "klärt Frage",
   "What it rests on": "Worauf sie sich stützt",
-  "Supported by an exhibit": "Durch einen Beleg gestützt",
-  "Contradicted by an exhibit": "Durch einen Beleg widerlegt",
+  "An exhibit supports it, as the judge reads it": "Ein Beleg stützt es, wie der Richter ihn liest",
+  "An exhibit contradicts it, as the judge reads it": "Ein Beleg widerspricht dem, wie der Richter ihn liest",
+  "one judge reads a passage as contradicting it, and none of another family has confirmed that":
+    "ein Richter liest eine Stelle als Widerspruch, und keiner einer anderen Familie hat das bestätigt",
   "Not verified by any exhibit": "Durch keinen Beleg geprüft",
   "Claims checked against the exhibits": "An den Belegen geprüfte Behauptungen",
   // Exhibits, and what was looked up
@@ -409,6 +410,8 @@ export const GERMAN = {
   "no passage was quoted for it": "dafür wurde keine Stelle zitiert",
   "what was quoted for it stands in no such exhibit": "was dafür zitiert wurde, steht in keinem solchen Beleg",
   "The best case against it": "Was am meisten dagegen spricht",
+  "claims: {count}": "Aussagen: {count}",
+  "Why this answer": "Warum diese Antwort",
   "Held by": "Vertreten von",
   "Ballots for it": "Stimmzettel dafür",
   "Written by": "Verfasst von",
@@ -416,7 +419,8 @@ export const GERMAN = {
     "{model} hat sie nach der Aufzeichnung geschrieben, und kein Richter hat darüber abgestimmt.",
   "The two orders of the labels have different winners.":
     "Die beiden Reihenfolgen der Bezeichnungen haben verschiedene Sieger.",
-  "The ballots of one order have no majority.": "Die Stimmzettel einer Reihenfolge haben keine Mehrheit.",
+  "There is no clear majority, of the ballots or of the votes on the motion.":
+    "Es gibt keine deutliche Mehrheit, weder der Stimmzettel noch der Stimmen zum Antrag.",
   "{votes} of {count} ballots name {name}.": "{votes} von {count} Stimmzetteln nennen {name}.",
   "The winner leads by {margin} of 100 on average.": "Der Sieger führt im Mittel um {margin} von 100.",
   "The judges ruled in one order only, so an effect of the order cannot be seen.":
@@ -620,13 +624,6 @@ export const GERMAN = {
   "shown {labels}": "gezeigt {labels}",
   "not valid": "ungültig",
   " (dissents)": " (weicht ab)",
-  "as by chance": "wie durch Zufall",
-  tentative: "vorläufig",
-  reliable: "verlässlich",
-  "worse than by chance": "schlechter als durch Zufall",
-  "Agreement of the judges' score differences (Krippendorff's α): {alpha}, {meaning}":
-    "Übereinstimmung der Wertungsunterschiede der Richter (Krippendorffs α): {alpha}, {meaning}",
-  "Agreement {alpha} on a scale from −1 to 1": "Übereinstimmung {alpha} auf einer Skala von −1 bis 1",
   Difference: "Unterschied",
   Ruling: "Urteil",
   "The verdict": "Das Urteil",

@@ -6,7 +6,13 @@ export function whole(value: number, { language }: Pick<Words, "language"> = ENG
   return value.toLocaleString(language);
 }
 
-/** `0.125` → `13 %`, or with one digit `12.5 %`; null → `–`. */
+/**
+ * `0.125` → `13 %`, or with one digit `12.5 %`; null → `–`.
+ *
+ * @example
+ * percent(0.125, 1) // → "12.5 %"
+ * percent(-0.5) // → "−50 %"
+ */
 export function percent(share: number | null, count = 0, { digits }: Pick<Words, "digits"> = ENGLISH): string {
   if (share === null) return "–";
   const shown = count === 0 ? String(Math.round(100 * share)) : digits(100 * share, count);
@@ -16,6 +22,10 @@ export function percent(share: number | null, count = 0, { digits }: Pick<Words,
 /**
  * Dollars: to a hundredth of a cent below a dollar; from there on in whole cents, rounded up, so that no sum looks lower.
  * With `count`: so many digits. null: a model's price is unknown.
+ *
+ * @example
+ * money(0.00421) // → "$0.0042"
+ * money(1.341) // → "$1.35"
  */
 export function money(usd: number | null | undefined, { say, digits }: Words = ENGLISH, count?: number): string {
   if (usd === null || usd === undefined) return say("cost unknown");

@@ -13,7 +13,13 @@ type Translation = Readonly<Record<Text, string>>;
 
 const TRANSLATIONS: Readonly<Record<string, Translation>> = { de: GERMAN };
 
-/** English where the debate's language has no translation. */
+/**
+ * English where the debate's language has no translation.
+ *
+ * @example
+ * wordsOf({ language: "de-AT" }).say("Verdicts side by side") // → "Urteile nebeneinander"
+ * wordsOf({ language: "fr" }).language // → "en"
+ */
 export function wordsOf({ language = "en" }: { language?: string }): Words {
   const primary = primaryOf(language);
   const translation = Object.hasOwn(TRANSLATIONS, primary) ? TRANSLATIONS[primary] : undefined;

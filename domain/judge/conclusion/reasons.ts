@@ -15,8 +15,8 @@ interface Ruled {
 
 const CONTESTED: Record<ContestedBecause, Text> = {
   orders: "The two orders of the labels have different winners.",
-  no_majority: "The ballots of one order have no majority.",
-  vote_and_scores: "The judges' scores oppose the audience.",
+  no_majority: "There is no clear majority, of the ballots or of the votes on the motion.",
+  vote_and_scores: "The judges' scores oppose the votes on the motion.",
 };
 
 export function reasons(figures: Omit<Support, "level" | "because">, ruled: Ruled): string[] {

@@ -1,4 +1,4 @@
-/** What the private answers of a debate show after a round. The rules are in limits.ts. */
+/** What the private answers of a debate show after a round. The limits that decide are in `stance-limits.ts`. */
 
 import {
   CAUSED_SHARE,

@@ -6,6 +6,9 @@ type Answer = Pick<Standing, "participantId" | "turnId">;
 /**
  * By the mean, the best first; equal means share a place. Means are compared since somebody may have dropped out, and
  * then answers are in different numbers of rankings.
+ *
+ * @example
+ * standings([{ places: [["p2"], ["p1"]] }], [{ participantId: "p1" }, { participantId: "p2" }])[0].participantId // → "p2"
  */
 export function standings(rankings: Pick<Ranking, "places">[], answers: Answer[]): Standing[] {
   const points = rankings.map(({ places }) => pointsIn(places));

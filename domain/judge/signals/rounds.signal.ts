@@ -13,7 +13,7 @@ type Said = Pick<
 interface Debated {
   /** In order. */
   turns: Said[];
-  assessments: Pick<Assessment, "round" | "measured" | "flags">[];
+  assessments: Pick<Assessment, "round" | "measured">[];
 }
 
 /** In order; rounds of which nothing was measured are left out. */
@@ -51,9 +51,8 @@ function measuredAlone(
 
 function isRepetitiveRound({ turns, assessments }: Debated, round: number): boolean {
   const said = turns.filter((turn) => turn.round === round);
-  const judged = assessments.find((a) => a.round === round);
-  if (judged?.flags.repetitive) return true;
-  return isRepetitive(said, judged?.measured?.repetition ?? repeatedIn(said));
+  const measured = assessments.find((a) => a.round === round)?.measured;
+  return isRepetitive(said, measured?.repetition ?? repeatedIn(said));
 }
 
 function repeatedIn(turns: Said[]): Measured["repetition"] {

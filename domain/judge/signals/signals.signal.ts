@@ -12,7 +12,6 @@ const TOLERANCE = { points: 0.5, length: 0.1 };
 
 type Judged = Pick<Assessment, "round" | "qualityScore"> & {
   assessments: Pick<Assessment["assessments"][number], "participant" | "scores">[];
-  flags?: Pick<Assessment["flags"], "repetitive">;
 };
 
 export interface MeasureInput extends Omit<RepetitionRules, "turns"> {
@@ -42,7 +41,6 @@ export function measureRound({ round, turns, assessments, embedding, ...rules }:
     );
   const fading = () => falling((a) => a.qualityScore) && falling((a) => meanOf(a, "novelty"));
   const repetitive = (r: number, found = repetitionIn(r)) =>
-    judged.get(r)?.flags?.repetitive === true ||
     isRepetitive(
       turns.filter((t) => t.round === r),
       found,

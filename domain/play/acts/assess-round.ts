@@ -1,7 +1,7 @@
 /** The judge's opinion of a round, with what the code measures in it. */
 
 import { flipsOf } from "../../judge/signals/flips.ts";
-import { measureRound } from "../../judge/signals/signals.signal.ts";
+import { measureRound, ROUNDS } from "../../judge/signals/signals.signal.ts";
 import { buildAssessmentPrompt, readAssessment } from "../../prompts/for-judge/assessment.judge-prompt.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import { isSpoken } from "../../shapes/state/interjections.state.ts";
@@ -49,7 +49,8 @@ export const assessRound = defineAct({
         diminishingReturns: endsEarly,
         convergenceReached: endsEarly,
       };
-      const assessment = { round, qualityScore: 7, shouldContinue: !endsEarly, flags, ...FREE };
+      const measured = endsEarly && round >= ROUNDS && { measured: { diminishingReturns: true as const } };
+      const assessment = { round, qualityScore: 7, shouldContinue: !endsEarly, flags, ...measured, ...FREE };
       return [eventOf("assessment.completed", { round, assessment })];
     },
   },

@@ -40,7 +40,12 @@ type ParticipantInput = DebateRequest["participants"][number];
 
 export type CheckedRequest = { request: DebateRequest; problems: [] } | { request: null; problems: Problem[] };
 
-/** Checks a body against the schema and against what no schema can say. Returns the request of those who take part. */
+/**
+ * Checks a body against the schema and against what no schema can say. Returns the request of those who take part.
+ *
+ * @example
+ * checkRequest({ topic: "Why?" }, demo).problems[0].pointer // → "/participants"
+ */
 export function checkRequest(body: unknown, catalogue: Catalogue): CheckedRequest {
   const parsed = DebateRequest.safeParse(body);
   const faults = parsed.success ? [] : faultsOf(parsed.error);
@@ -83,7 +88,7 @@ export function crossChecks(valid: Partial<DebateRequest>, catalogue: Catalogue,
   const { summarizerModel } = request.contextWindow ?? {};
   if (summarizerModel) problems.push(...modelProblems(summarizerModel, "/contextWindow/summarizerModel", catalogue));
   problems.push(...benchProblems(request, catalogue));
-  const voters = request.audience?.models ?? [];
+  const voters = (request.audience || undefined)?.models ?? [];
   problems.push(...voters.flatMap((model, i) => modelProblems(model, `/audience/models/${i}`, catalogue)));
   problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
@@ -144,9 +149,9 @@ function isQuestion({ format }: Partial<DebateRequest>): boolean {
 
 /** The known answer to a question must be of its answers' form, and weights must be of all who take part. */
 function questionProblems(request: Partial<DebateRequest>): Problem[] {
-  const { answers = TEXT, expected } = request;
+  const { answers = TEXT, expected, language } = request;
   if (!isQuestion(request)) return [];
-  const isOther = expected !== undefined && readAnswerText(String(expected), answers) === null;
+  const isOther = expected !== undefined && readAnswerText(expected, answers, language) === null;
   return [
     ...(isOther ? [{ pointer: "/expected", detail: `must be ${whatIsRead(answers)}` }] : []),
     ...weightProblems(request),

@@ -12,9 +12,10 @@ import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
 import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
+import { USUAL_VOTERS } from "../../rules/request/request.ts";
 import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
-import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
+import type { ChosenModel, ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { likeModels } from "../../shapes/catalogue/nearest-models.ts";
 import { runningOptions } from "../../shapes/options.shape.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
@@ -48,7 +49,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     judge,
     ...runningOptions(request, rules.protocol),
     ...(request.agreement !== undefined && { agreementIntensity: request.agreement }),
-    ...audienceOf(request, judge),
+    ...(rules.votes && { testsSwing: true as const }),
     ...clarificationsOf(request),
     ...retrievalOf(request, protocol.templates),
     ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
@@ -64,10 +65,11 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     demo: false,
     warnings: [],
     ...protocol.configure?.(request),
-    ...picked(rules, ["fadingRounds"]),
+    ...picked(rules, ["fadingRounds", "aloneRounds"]),
   };
   const config = withClaimChecks(request, {
     ...debate,
+    ...audienceOf(request, debate, catalogue),
     ...questionOf(request),
     ...controlArmOf(request, debate),
   });
@@ -91,9 +93,10 @@ function questionOf({
   answers = TEXT,
   expected,
   weights,
+  language,
 }: DebateRequest): Pick<DebateConfig, "answers" | "expected" | "accuracies"> {
   if (!takes(protocolOf({ format }), "answers")) return {};
-  const known = expected === undefined ? null : readAnswerText(String(expected), answers);
+  const known = expected === undefined ? null : readAnswerText(expected, answers, language);
   const accuracies = typeof weights === "object" ? { accuracies: weights } : {};
   return { answers, ...(known !== null && { expected: known }), ...accuracies };
 }
@@ -111,16 +114,27 @@ function controlArmOf({ controlArm, expected }: DebateRequest, config: DebateCon
   return { controlArm: { calls: calls === "equal" ? turnsIn(config) : calls }, ...known };
 }
 
-/** Its voters have the judge's model where the request names none. */
-function audienceOf({ audience }: DebateRequest, judge: JudgeConfig | null): Pick<DebateConfig, "audience"> {
-  if (!audience) return {};
-  const named = audience.models && chosenFrom(audience.models, judge);
-  return {
-    audience: {
-      voters: audience.voters,
-      models: named ?? (judge ? [{ provider: judge.provider, model: judge.model, ...factsOf(judge) }] : []),
-    },
-  };
+/** Where a motion is voted on, an audience votes, unless the request leaves it to the judges. */
+function audienceOf(
+  { audience, format }: DebateRequest,
+  { judge, participants }: DebateConfig,
+  catalogue: Catalogue,
+): Pick<DebateConfig, "audience"> {
+  if (audience === false || (audience === undefined && FORMATS_BY_NAME[format].votes !== true)) return {};
+  const { voters = USUAL_VOTERS, models } = audience ?? {};
+  const named = models && chosenFrom(models, judge);
+  return { audience: { voters, models: named ?? usualVoters({ judge, participants }, catalogue) } };
+}
+
+/** A cheap model of each provider that takes part already, so that no other reads the topic; else the judge's model. */
+function usualVoters(
+  { judge, participants }: Pick<DebateConfig, "judge" | "participants">,
+  catalogue: Catalogue,
+): ChosenModel[] {
+  if (!judge) return [];
+  const providers = new Set([judge, ...(judge.panel ?? []), ...participants].map(({ provider }) => provider));
+  const cheap = [...providers].flatMap((id) => chosenModel(catalogue.provider(id)?.cheapModel ?? "") ?? []);
+  return cheap.length > 0 ? cheap : [{ provider: judge.provider, model: judge.model, ...factsOf(judge) }];
 }
 
 export function timeoutsOf({

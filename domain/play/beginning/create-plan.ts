@@ -49,7 +49,17 @@ function durationsOf(config: DebateConfig, { roundTimeout: _earlier, ...usual }:
   };
 }
 
-/** The workflow's view of a configuration; `title` fits Temporal's 200 bytes for summaries. */
+/**
+ * The workflow's view of a configuration; `title` fits Temporal's 200 bytes for summaries.
+ *
+ * @example
+ * import { DebateRequest } from "../../rules/request/debate-request.ts";
+ * import { configOf } from "./configure.beginning.ts";
+ * const participants = [{ name: "Ada", model: "demo/debater" }, { name: "Ben", model: "demo/debater" }];
+ * const config = configOf(DebateRequest.parse({ topic: "Why?", participants }), demo);
+ * const { durations, continueAfterEvents } = plan;
+ * planOf({ tenant: "default", debateId: "deb-1", config, durations, continueAfterEvents }).participants[1].id // → "p2"
+ */
 export function planOf(input: {
   tenant: string;
   debateId: string;
@@ -80,7 +90,7 @@ export function planOf(input: {
     ...picked(config, [...RUNNING_OPTIONS, "controlArm", "audience"]),
     ...(config.output && { output: true as const }),
     ...clarificationPlan(config),
-    ...picked(config, ["leastEndScore", "fadingRounds", "retrieval"]),
+    ...picked(config, ["leastEndScore", "fadingRounds", "aloneRounds", "testsSwing", "retrieval"]),
     durations: durationsOf(config, durations),
     continueAfterEvents: input.continueAfterEvents,
     ...picked(config, ["dialectic", "question", "policies", "asksModels"]),

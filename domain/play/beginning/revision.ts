@@ -48,7 +48,12 @@ function unplanned(request: DebateRequest): DebateRequest {
   return isCounted ? { ...request, controlArm: true } : request;
 }
 
-/** The configuration with the request it was made from. */
+/**
+ * The configuration with the request it was made from.
+ *
+ * @example
+ * withRequest({ topic: "Why?" }, { topic: "Why?" }, {}).request // → { topic: "Why?" }
+ */
 export function withRequest(config: DebateConfig, body: unknown, defaults: Durations): DebateConfig {
   return { ...config, request: body as Record<string, unknown>, defaults };
 }
@@ -197,6 +202,12 @@ export function unsafe(value: unknown, pointer = ""): Problem[] {
   });
 }
 
+/**
+ * The JSON pointer (RFC 6901) of a field.
+ *
+ * @example
+ * pointerOf("a/b") // → "/a~1b"
+ */
 export function pointerOf(name: string): string {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -15,6 +15,11 @@ import { sumOf } from "./ledger.budget.ts";
 /**
  * Input tokens of a prompt with the family's margin: including the schema, the provider's overhead, and the faults
  * listed in a repeated prompt. `more`: tokens of later turns, each in a block.
+ *
+ * @example
+ * const prompt = { system: "Be brief.", messages: [{ role: "user", content: "Why?" }] };
+ * const model = { provider: "openai", model: "gpt-5.5" };
+ * inputTokens(model, prompt, [100]) > inputTokens(model, prompt) + 100 // → true
  */
 export function inputTokens(model: Seer, prompt: Prompt, more: number[] = []): number {
   const toCome = more.reduce((sum, tokens) => sum + tokens + FENCE, 0);

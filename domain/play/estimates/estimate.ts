@@ -3,8 +3,10 @@
  * and the worst case (cases.ts), and each call is sized by its real prompt and the assumed lengths of what was said.
  */
 
+import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
+import { AUDIENCE_CHOSEN } from "../../rules/request/defaults-taken.ts";
 import { familiesIn } from "../../rules/request/independence.ts";
-import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { Families } from "../../shapes/schemas/families.ts";
@@ -14,7 +16,6 @@ import { CASES, type Case, type CaseName } from "../assumptions/cases.ts";
 import { createMeasure } from "./measure.ts";
 import { createPrefixes } from "./prefixes.ts";
 import type { Estimate, SharedLayout } from "./schema.estimate.ts";
-import { sharedLayoutOf } from "./shared-layout.ts";
 import { walk } from "./walk.ts";
 
 export type Estimates = { warnings: Warning[]; families: Families; sharedLayout?: SharedLayout } & Record<
@@ -51,11 +52,13 @@ export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
   const { config, plan } = debate;
   const count = createTokenCounter();
   const full = new Set<string>();
+  const votes = new Map<CaseName, Estimate>();
   const estimateCase = function* (name: CaseName): Generator<void, Estimate> {
     const of = CASES[name];
     const measure = createMeasure({ ...debate, of, count, overfull: (id) => full.add(id) });
     yield* walk({ plan, config, of }, measure);
     const sum = measure.sum();
+    votes.set(name, measure.votes());
     return config.orderCheck === "twin" ? plus(sum, yield* twinCase(of)) : sum;
   };
   // Each of the two has the same calls, but only one is concluded.
@@ -78,9 +81,17 @@ export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
     return measure.sum().costUsd;
   };
   const sharedLayout = yield* sharedLayoutOf(config, cachedCost);
-  const warnings = [...config.warnings, ...[...full].map(overfull)];
+  const priced = config.warnings.map((warning) => withCost(warning, votes.get("likely")));
+  const warnings = [...priced, ...[...full].map(overfull)];
   const families = familiesIn(config);
   return { warnings, families, lowest, likely, worst, ...(sharedLayout && { sharedLayout }) };
+}
+
+/** What an audience that nobody asked for is likely to cost, before the debate begins. */
+function withCost(warning: Warning, votes: Estimate | undefined): Warning {
+  const { costUsd = null } = votes ?? {};
+  if (warning.code !== AUDIENCE_CHOSEN || costUsd === null) return warning;
+  return { ...warning, detail: `${warning.detail}. Its votes are likely to cost $${costUsd.toFixed(4)}` };
 }
 
 function plus(a: Estimate, b: Estimate): Estimate {
@@ -95,4 +106,20 @@ function plus(a: Estimate, b: Estimate): Estimate {
 function overfull(model: string): Warning {
   const detail = `the debate may outgrow the context window of ${model}: its older part is summarised or left out then, as contextWindow says`;
   return { code: "context-window", detail };
+}
+
+// The likely saving of `promptLayout: "shared"` where participants share a model and its provider caches prompts.
+
+/** `costOf`: the likely cost of the debate in a layout, with caches; null when a model has no known price. */
+function* sharedLayoutOf(
+  config: DebateConfig,
+  costOf: (config: DebateConfig, layout: "conversation" | "shared") => Generator<void, number | null>,
+): Generator<void, SharedLayout | null> {
+  if (config.promptLayout !== undefined || !protocolOf(config).sharesPrompts) return null;
+  const models = config.participants.map(modelId);
+  if (new Set(models).size === models.length) return null;
+  const now = yield* costOf(config, "conversation");
+  const shared = yield* costOf({ ...config, promptLayout: "shared" }, "shared");
+  if (now === null || shared === null || shared >= now) return null;
+  return { likelyCostUsd: shared, savedUsd: Number((now - shared).toFixed(6)) };
 }

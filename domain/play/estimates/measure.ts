@@ -51,7 +51,8 @@ const GUIDANCE = { lowest: 0, likely: 180, worst: 1_300 };
 
 const NOTHING = { tokens: 0, blocks: 0 };
 
-export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
+/** `votes`: what the votes on the motion take of the sum. */
+export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes(): Estimate } {
   const { catalogue, of, overfull, prefixes } = work;
   const assumed = inBrief(assumedConfig(work.config, of), work.count);
   const { config, count } = assumed;
@@ -60,6 +61,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
   const shown = createShown(config);
   const frames = createFrames(assumed, of);
   const tally = createTally(of.name, catalogue);
+  const votes = createTally(of.name, catalogue);
   const windows = createWindows({ config, catalogue, name: of.name });
   const sizeOf = createSizer({ name: of.name, catalogue, fences: fenceSizes(config, count), overfull });
 
@@ -186,9 +188,11 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate } {
       const output = replyLength(of, model.maxOutputTokens, usual);
       const input = fitted(model, { frame, own: ownIn(act, asked), ...contentOf(act, asked) });
       tally.add({ model, input, output }, attempts);
+      if (act.name === "castVote") votes.add({ model, input, output }, attempts);
       return config.fitted ? Math.min(output, mostShown(usual)) : output;
     },
     sum: () => tally.sum(),
+    votes: () => votes.sum(),
   };
 }
 

@@ -42,6 +42,13 @@ export type ForkPoint = NonNullable<EventPayloads["debate.created"]["forkedFrom"
 
 const TERMINAL_EVENTS = ["debate.completed", "debate.failed", "debate.cancelled"] as const;
 
+/**
+ * Whether an event of this type ends a debate.
+ *
+ * @example
+ * isTerminalEvent("debate.completed") // → true
+ * isTerminalEvent("turn.completed") // → false
+ */
 export function isTerminalEvent(type: string): boolean {
   return (TERMINAL_EVENTS as readonly string[]).includes(type);
 }

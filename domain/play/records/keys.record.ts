@@ -4,17 +4,34 @@ import { ParleyError } from "../../base/errors.base.ts";
 /** Characters of a key. DynamoDB takes 2,048 bytes and 1,024 bytes; ids that come in over HTTP may be anything. */
 const LONGEST = { partition: 1024, sort: 512 };
 
-/** `#` separates the pieces of a key, so no piece may contain it. */
+/**
+ * `#` separates the pieces of a key, so no piece may contain it.
+ *
+ * @example
+ * piece("a#b") // → "a%23b"
+ */
 export function piece(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The key. Throws `not-found` for one with too long an id; `name` says of what. */
+/**
+ * The key. Throws `not-found` for one with too long an id; `name` says of what.
+ *
+ * @example
+ * requireShort("T#acme", { name: "debate", as: "partition" }) // → "T#acme"
+ * requireShort("x".repeat(600), { name: "debate", as: "sort" }) // throws "there is no debate with so long an id"
+ */
 export function requireShort(key: string, { name, as }: { name: string; as: keyof typeof LONGEST }): string {
   if (key.length <= LONGEST[as]) return key;
   throw new ParleyError("not-found", `there is no ${name} with so long an id`);
 }
 
+/**
+ * The beginning of the keys of all that a tenant has.
+ *
+ * @example
+ * tenantKey("acme") // → "T#acme"
+ */
 export function tenantKey(tenant: string): string {
   return `T#${piece(tenant)}`;
 }

@@ -38,9 +38,9 @@ export function conclusionFields({ isMotion, hasExhibits }: ConclusionShape, peo
   const status = hasExhibits
     ? ` refs: the exhibits that bear on it, for example E1; supported or contradicted only by one of these, else unverified. quotes: at most ${MOST_QUOTES} passages of these exhibits that show it, word for word; the code looks each one up, and without one it is unverified.`
     : "";
-  return `Rely on the record alone, name turns by their ids, and quote word for word or not at all. The participants, by id: ${people}.
-- answer: text: what the record supports doing or believing, in 1 to 3 sentences.${stance}
-- cruxes: the 1 to ${MOST.cruxes} questions that decide it, with each participant's best point and its turn, what was left unanswered, and who prevailed; null where nothing or nobody.
+  return `Rely on the record alone, give the ids of turns only in the fields that ask for them, and quote word for word or not at all. Say each point once, and the whole conclusion in at most 350 words. The participants, by id: ${people}.
+- answer: text: what the record supports doing or believing, in 1 to 3 sentences. Where the question asks what to do: which option, how much of it, and on what conditions, as far as the record says. holder: the participant whose answer this is; null when it is none of theirs. whyOther: where holder is null or did not argue best, why this is the answer, in one sentence; else null.${stance}
+- cruxes: the 1 to ${MOST.cruxes} questions that decide it, with each participant's best point and its turn, what was left unanswered, and who prevailed; null where nothing or nobody. ${isMotion ? "A holder, or a side that the stance takes," : "A holder"} prevails on one of them at least.
 - wouldChange: what one would have to observe, and what then follows for the answer.
 - evidence: at most ${MOST.evidence} claims that the answer rests on, with the turns that make them;${status}
 - minority: the best case against the answer, as its holders would put it; null when nobody holds one.
@@ -51,7 +51,12 @@ export function conclusionFields({ isMotion, hasExhibits }: ConclusionShape, peo
 export function conclusionSchema({ active, isMotion, hasExhibits }: ConclusionShape): z.ZodType<AskedConclusion> {
   const who = z.enum(active);
   const schema = z.strictObject({
-    answer: z.strictObject({ text: filled, ...(isMotion && { stance: z.enum(STANCES) }) }),
+    answer: z.strictObject({
+      text: filled,
+      holder: who.nullable(),
+      whyOther: z.string().nullable(),
+      ...(isMotion && { stance: z.enum(STANCES) }),
+    }),
     cruxes: z.array(
       z.strictObject({
         question: filled,
@@ -81,7 +86,7 @@ export function conclusionSchema({ active, isMotion, hasExhibits }: ConclusionSh
 
 /** As it is asked for: fields that only some debates have are missing in others. */
 export interface AskedConclusion extends Pick<ConclusionText, "cruxes" | "wouldChange" | "nextSteps"> {
-  answer: { text: string; stance?: ConclusionText["answer"]["stance"] };
+  answer: Pick<ConclusionText["answer"], "text"> & Partial<ConclusionText["answer"]>;
   evidence: (Pick<ConclusionText["evidence"][number], "claim" | "turnIds"> &
     Partial<ConclusionText["evidence"][number]>)[];
   minority: Omit<NonNullable<ConclusionText["minority"]>, "ballots"> | null;
@@ -103,7 +108,12 @@ export function wholeConclusion(
     claims.find((check) => wordKey(check.claim) === wordKey(claim)) ?? verified({ refs, status, quotes });
   return {
     ...rest,
-    answer: { text: answer.text, stance: answer.stance ?? null },
+    answer: {
+      text: answer.text,
+      holder: answer.holder ?? null,
+      whyOther: answer.whyOther?.trim() || null,
+      stance: answer.stance ?? null,
+    },
     evidence: evidence.map((asked) => ({
       claim: asked.claim,
       turnIds: asked.turnIds,

@@ -1,4 +1,7 @@
-/** A conclusion must not claim another outcome than the one that was counted. */
+/**
+ * A conclusion must not claim another outcome than the one that was counted, nor contradict itself. Only its fields are
+ * compared: words that claim a win differ by language.
+ */
 import type { Outcome } from "../../judge/conclusion/outcome.judging.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { AskedConclusion } from "./schema.prompt.ts";
@@ -8,48 +11,78 @@ interface Ruled {
   outcome?: Outcome | undefined;
 }
 
-export function winFaults({ answer, cruxes }: Partial<AskedConclusion>, { config, outcome }: Ruled): string[] {
-  if (!outcome) return [];
-  const { participants } = config;
-  const stance = stanceFault(answer?.stance, outcome, participants);
-  if (!outcome.contested) return stance;
-  const names = participants.flatMap(({ id, name }) => [id, name]);
-  const claims = sentencesOf(answer?.text).filter((sentence) => claimsWin(sentence, names));
+type Asked = Partial<AskedConclusion>;
+
+export function winFaults({ answer, cruxes }: Asked, { config: { participants }, outcome }: Ruled): string[] {
   return [
-    ...stance,
-    ...claims.map((sentence) => `The outcome is contested, but the answer names a winner: ${sentence.trim()}`),
-    ...(isSweep(cruxes)
+    ...(outcome ? stanceFaults(answer, outcome, participants) : []),
+    ...holderFaults(answer, { outcome, participants }),
+    ...(outcome?.contested && isSweep(cruxes)
       ? ["The outcome is contested, but one participant prevails on every crux: say what divides the ballots."]
       : []),
+    ...cruxFaults({ answer, cruxes }, participants),
   ];
 }
 
-function stanceFault(stance: unknown, outcome: Outcome, participants: DebateConfig["participants"]): string[] {
-  if (stance === undefined || stance === null || stance === "mixed") return [];
+type People = DebateConfig["participants"];
+
+function stanceFaults(answer: Asked["answer"], outcome: Outcome, participants: People): string[] {
+  const stance = answer?.stance ?? "mixed";
+  if (stance === "mixed") return [];
   if (outcome.contested) return ["The outcome is contested: answer.stance must be mixed."];
-  const side = outcome.side ?? participants.find(({ id }) => id === outcome.winner)?.side;
+  const side = sideOf(outcome, participants);
   if (side !== "for" && side !== "against") return [];
   return stance === side ? [] : [`The side ${side} won: answer.stance must be ${side} or mixed.`];
 }
 
-const MOST_SENTENCES = 100;
-
-function sentencesOf(text: unknown): string[] {
-  return typeof text === "string" ? text.split(/[.!?。！？\n]/u).slice(0, MOST_SENTENCES) : [];
+function sideOf({ side, winner }: Outcome, participants: People): string | undefined {
+  return side ?? participants.find(({ id }) => id === winner)?.side;
 }
 
-const WIN = /\b(?:wins?|won|winner|winning|prevails?|prevailed|victory|victorious|beats?|defeats?|defeated)\b/iu;
-const DENIED = /\b(?:no|not|nobody|neither|none|nor|contested|without|whether|unclear|undecided|if|n't)\b|n['’]t\b/iu;
+/** The answer is one that was argued, or it says why it is another. */
+function holderFaults(
+  answer: Asked["answer"],
+  { outcome, participants }: { outcome: Outcome | undefined; participants: People },
+): string[] {
+  const { holder, whyOther } = answer ?? {};
+  if (holder === undefined) return [];
+  if (outcome?.contested && holder !== null) return ["The outcome is contested: answer.holder must be null."];
+  const isExplained = typeof whyOther === "string" && whyOther.trim() !== "";
+  if (isExplained) return [];
+  if (holder === null) return ["answer.holder is null: answer.whyOther must say why the answer is nobody's."];
+  return outcome && isAnother(holder, outcome, participants)
+    ? ["answer.holder is not who argued best: answer.whyOther must say why."]
+    : [];
+}
 
-function claimsWin(sentence: string, names: string[]): boolean {
-  if (!WIN.test(sentence) || DENIED.test(sentence)) return false;
-  const said = sentence.toLowerCase();
-  return names.some((name) => said.includes(name.toLowerCase()));
+function isAnother(holder: string, outcome: Outcome, participants: People): boolean {
+  if (outcome.winner !== null) return holder !== outcome.winner;
+  return outcome.side !== undefined && participants.find(({ id }) => id === holder)?.side !== outcome.side;
 }
 
 /** The same participant prevails on all. */
-function isSweep(cruxes: AskedConclusion["cruxes"] | undefined): boolean {
+function isSweep(cruxes: Asked["cruxes"]): boolean {
   if (!Array.isArray(cruxes) || cruxes.length === 0) return false;
   const [first] = cruxes;
   return typeof first?.prevailed === "string" && cruxes.every((crux) => crux?.prevailed === first.prevailed);
+}
+
+/** Whose answer it is, and whose side it takes, prevailed somewhere. */
+function cruxFaults({ answer, cruxes }: Asked, participants: People): string[] {
+  if (!Array.isArray(cruxes) || cruxes.length === 0) return [];
+  const prevails = (ids: string[]) => cruxes.some((crux) => ids.includes(crux?.prevailed ?? ""));
+  const { holder = null, stance = "mixed" } = answer ?? {};
+  const ofSide = participants.flatMap(({ id, side }) => (side === stance ? [id] : []));
+  return [
+    ...(holder !== null && !prevails([holder])
+      ? [
+          `answer.holder is ${holder}, who prevails on no crux: name who prevailed, or leave answer.holder null and say why.`,
+        ]
+      : []),
+    ...(ofSide.length > 0 && !prevails(ofSide)
+      ? [
+          `answer.stance is ${stance}, but that side prevails on no crux: name who prevailed, or make answer.stance mixed.`,
+        ]
+      : []),
+  ];
 }

@@ -6,6 +6,12 @@ import type { Fences } from "./marks.ts";
 import { PLAIN_FENCES } from "./plain-fences.ts";
 import { sealedFences } from "./sealed-fences.ts";
 
+/**
+ * Plain marks for a debate without a key.
+ *
+ * @example
+ * fencesOf({}) === fencesOf({}) // → true
+ */
 export function fencesOf({ fenceKey }: { fenceKey?: string | undefined }): Fences {
   return fenceKey === undefined ? PLAIN_FENCES : sealedFences(fenceKey);
 }

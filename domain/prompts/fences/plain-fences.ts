@@ -2,7 +2,7 @@
  * Fences of debates without a key. Lookalikes and invisible characters get past this escaping; it cannot change,
  * because stored prompt hashes depend on it.
  */
-import { type Fences, fenceAround, MARKS, ruleFor } from "./marks.ts";
+import { type Fences, fenceAround, MARKS, ruleFor, ruleForAlone } from "./marks.ts";
 
 const GAP = "[\\s\\p{Cf}]*";
 const MARK = new RegExp(`<(?=${GAP}(?:/${GAP})?(?:${MARKS.join("|")})(?![\\p{L}\\p{N}]))`, "giu");
@@ -17,6 +17,7 @@ function label(name: string): string {
 
 export const PLAIN_FENCES: Fences = {
   rule: ruleFor((mark) => `<${mark}>`),
+  ruleAlone: ruleForAlone("<topic>"),
   fence: (mark, text, attributes) => fenceAround(escape(text), { name: mark, attributes, label }),
   escape,
   own: (text) => text,

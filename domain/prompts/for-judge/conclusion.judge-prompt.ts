@@ -19,7 +19,7 @@ export function buildConclusionPrompt(input: ConclusionPromptInput): Prompt {
   const task = `${CONCLUDE} for the person who asked, who has not read the record. ${outcome ? ruling(input, outcome) : ""}
 ${conclusionFields(shape, shape.active.join(", "))}${input.claims?.length ? SAME_CLAIM : ""}`;
   const output = outputSchema("conclusion", conclusionSchema(shape));
-  return judgePrompt({ ...input, assessments: [], task, output });
+  return judgePrompt({ ...input, assessments: [], task, output, showsStatus: true });
 }
 
 /** The last block of the prompt begins with this. */
@@ -28,7 +28,7 @@ export const CONCLUDE = "The ballots are counted. Write the conclusion";
 const SAME_CLAIM = "\nName a claim that was checked above in the same words: it keeps its status and its passages.";
 
 const CONTESTED =
-  "the outcome is contested, since the ballots name different winners. Tell it so: name no winner, and say what divides them";
+  "the outcome is contested, since the ballots name different winners. Tell it so: name no winner and no holder, and say in whyOther what divides them";
 
 function ruling({ config }: ConclusionPromptInput, outcome: Outcome): string {
   const { fence } = fencesOf(config);

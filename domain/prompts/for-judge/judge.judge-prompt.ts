@@ -34,6 +34,8 @@ interface JudgePromptInput extends JudgeInput {
   assessments: Assessment[];
   task: string;
   output: OutputSchema;
+  /** Checked claims are shown with their status. Left out: their passages alone. */
+  showsStatus?: true;
 }
 
 export function judgePrompt(input: JudgePromptInput): Prompt {
@@ -46,7 +48,7 @@ export function judgePrompt(input: JudgePromptInput): Prompt {
     ASK_FOR_JSON,
     ...stricter(faults, { ...fences, ending: MEND_JSON }),
   ].join("\n");
-  const claims = claimBlocks(input.claims, fences, input.turns);
+  const claims = claimBlocks(input.claims, fences, { turns: input.turns, withStatus: input.showsStatus === true });
   if (isReadByJudge(config)) return alongWithSpeakers(input, { seen, claims, lastBlock });
   const { facts, ...frame } = systemAndFacts(config.judge?.systemPrompt, {
     builtIn: [JUDGE_INTRO, ...judgesRules(config), ...houseRules(config)],
@@ -111,12 +113,11 @@ function assessmentBlocks({ assessments }: JudgePromptInput, seen: Turn[], fence
   return assessments.filter(({ round }) => rounds.has(round)).map((a) => assessmentBlock(a, fences));
 }
 
-function assessmentBlock(assessment: Assessment, { fence }: Fences): string {
-  const flags = Object.entries(assessment.flags).flatMap(([name, set]) => (set ? [name] : []));
+/** Scores alone, so that one scale holds for all rounds. Flags and reasons would lead it to set the same flags again. */
+function assessmentBlock({ round, qualityScore, assessments }: Assessment, { fence }: Fences): string {
   const text = [
-    `Quality ${assessment.qualityScore} of 10. Flags: ${flags.join(", ") || "none"}.`,
-    ...assessment.assessments.map((a) => `${a.participant}: ${a.score} of 10.`),
-    assessment.reasoning,
+    `Quality ${qualityScore} of 10.`,
+    ...assessments.map(({ participant, score }) => `${participant}: ${score} of 10.`),
   ].join("\n");
-  return `Your assessment of round ${assessment.round}:\n${fence("assessment", text, { round: assessment.round })}`;
+  return `Your scores of round ${round}:\n${fence("assessment", text, { round })}`;
 }

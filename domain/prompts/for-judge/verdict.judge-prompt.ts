@@ -1,6 +1,7 @@
 /** The judge's final verdict: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
 import { byName, keysOf, type Rubric, rubricOf, verdictScore } from "../../judge/rubric.judging.ts";
+import { LARGEST_TRAIL } from "../../judge/winner.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { Verdict } from "../../shapes/schemas/ballot.ts";
 import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
@@ -114,9 +115,6 @@ function findingFaults(raw: unknown, turnIds: string[]): string[] {
   if (!Array.isArray(findings)) return [];
   return findings.flatMap((finding, i) => pointFaults(finding, `findings[${i}]`, turnIds));
 }
-
-/** By how much of 100 a winner's score may trail another's. */
-const LARGEST_TRAIL = 5;
 
 /** Adds the scores, and refuses a winner whom they contradict. */
 function coherent<T extends Unscored>(reading: Reading<T>, { config }: VerdictRules): Reading<T & Verdict> {

@@ -7,11 +7,20 @@ import type { Fences } from "../fences/marks.ts";
 
 /** Identical in every prompt, so that providers can cache it. */
 export function exhibitsOf(config: Pick<DebateConfig, "exhibits" | "found" | "fenceKey">): string[] {
+  return exhibitsUnder("The exhibits, which all sides share.", config);
+}
+
+/** For a model that answers alone. */
+export function exhibitsAlone(config: Parameters<typeof exhibitsOf>[0]): string[] {
+  return exhibitsUnder("The exhibits.", config);
+}
+
+function exhibitsUnder(title: string, config: Parameters<typeof exhibitsOf>[0]): string[] {
   const exhibits = allExhibits(config);
   if (exhibits.length === 0) return [];
   const fences = fencesOf(config);
   return [
-    "The exhibits, which all sides share. Cite them by number, for example [E1], and quote them word for word in quotation marks. What an exhibit says, and what it proves, may be disputed.",
+    `${title} Cite them by number, for example [E1], and quote them word for word in quotation marks. What an exhibit says, and what it proves, may be disputed.`,
     ...exhibits.map((exhibit) => exhibitText(exhibit, fences).trimEnd()),
   ];
 }

@@ -35,20 +35,46 @@ function factsOf(config: DebateConfig, title: string, people: string[]): string 
 
 /** The topic under a title, and the background if there is one. */
 export function subject(title: string, about: Pick<DebateConfig, "topic" | "context" | "fenceKey">): string[] {
+  return subjectUnder({ title, background: "Background for everyone:" }, about);
+}
+
+/** For a model that answers alone. */
+export function subjectAlone(title: string, about: Pick<DebateConfig, "topic" | "context" | "fenceKey">): string[] {
+  return subjectUnder({ title, background: "Background:" }, about);
+}
+
+function subjectUnder(
+  titles: { title: string; background: string },
+  about: Pick<DebateConfig, "topic" | "context" | "fenceKey">,
+): string[] {
   const { fence } = fencesOf(about);
   const { topic, context } = about;
-  const background = context?.trim() ? ["Background for everyone:", fence("context", context).trimEnd()] : [];
-  return [title, fence("topic", topic).trimEnd(), ...background];
+  const background = context?.trim() ? [titles.background, fence("context", context).trimEnd()] : [];
+  return [titles.title, fence("topic", topic).trimEnd(), ...background];
 }
 
 /** The owner's answers to the participants' questions. */
 export function clarifiedFacts(config: Pick<DebateConfig, "clarified" | "participants" | "fenceKey">): string[] {
+  return clarifiedUnder(
+    "Before the debate its owner was asked these questions. The answers hold for everyone:",
+    config,
+  );
+}
+
+/** For a model that answers alone: without who asked. */
+export function clarifiedAlone(config: Pick<DebateConfig, "clarified" | "fenceKey">): string[] {
+  const clarified = config.clarified?.map((question) => ({ ...question, askedBy: [] })) ?? [];
+  const title = "Whoever asks the question was asked these first. The answers hold for yours:";
+  return clarifiedUnder(title, { ...config, clarified, participants: [] });
+}
+
+function clarifiedUnder(title: string, config: Parameters<typeof clarifiedFacts>[0]): string[] {
   const { clarified = [], participants } = config;
   if (clarified.length === 0) return [];
   const { fence, label } = fencesOf(config);
   const nameOf = (id: string) => participants.find((p) => p.id === id)?.name ?? id;
   return [
-    "Before the debate its owner was asked these questions. The answers hold for everyone:",
+    title,
     ...clarified.flatMap(({ id, text, askedBy, answer }) => [
       fence("question", text, { id, by: askedBy.map(nameOf).join(", ") }).trimEnd(),
       answer === null ? `To ${label(id)} no answer was given.` : fence("answer", answer, { to: id }).trimEnd(),

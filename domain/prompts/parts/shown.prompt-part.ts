@@ -47,7 +47,12 @@ export const GONE = "the image is not there any more";
 const CAPTION = 20;
 const NOTE = 60;
 
-/** Tokens that the images of a prompt add to it. */
+/**
+ * Tokens that the images of a prompt add to it.
+ *
+ * @example
+ * tokensOfImages({ provider: "openai", model: "gpt-5.5" }, {}) // → 0
+ */
 export function tokensOfImages(model: Seer, { images }: Pick<Prompt, "images">): number {
   if (!images) return 0;
   const shown = seesImages(model);

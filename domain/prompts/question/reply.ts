@@ -51,7 +51,7 @@ export function readGiven(text: string, form: AnswerForm): Reading<GivenAnswer> 
   const reading = readAnswer(text, { schema: schemaOf(form) });
   if (!reading.ok) return reading;
   const { reasoning, confidence } = reading.value;
-  const answer = readAnswerText(String(reading.value.answer), form);
+  const answer = readAnswerText(reading.value.answer, form);
   if (answer === null) return { ok: false, faults: ["The answer must be a single answer."] };
   if (answer.length > LONGEST_TEXT)
     return { ok: false, faults: [`The answer must have at most ${LONGEST_TEXT} characters: give the answer itself.`] };

@@ -1,6 +1,5 @@
 /** Counts a question's answers, round by round. No model counts anything. */
 
-import { proportionOf } from "../../base/statistics/wilson.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { AnswerGroups, Plurality, RoundOfAnswers } from "../../shapes/schemas/plurality.schema.ts";
@@ -90,35 +89,44 @@ function roundOf(input: { round: number; of: Given[]; form: AnswerForm; right: R
   return { round, ...count(of, form), given };
 }
 
-type Counted = Pick<RoundOfAnswers, "answer" | "tied" | "share" | "interval" | "groups">;
+type Counted = Pick<RoundOfAnswers, "answer" | "tied" | "share" | "groups">;
 
-/** The heaviest group wins. */
+/** The heaviest group wins; of groups that weigh the same, the larger one. */
 function count(given: readonly Given[], form: AnswerForm): Counted {
-  const groups = groupsOf(given, { answerOf: ({ name }) => name, form }).map(({ answer, of }) => {
-    return { answer, count: of.length, weight: of.reduce((sum, { weight }) => sum + weight, 0) };
-  });
-  const inOrder = groups.toSorted((a, b) => b.weight - a.weight);
-  const most = inOrder[0]?.weight ?? 0;
-  const first = inOrder.filter(({ weight }) => isWithin(weight, most, 0));
+  const groups = groupsOf(given, { answerOf: ({ name }) => name, weightOf: ({ weight }) => weight, form }).map(
+    ({ answer, of }) => {
+      return { answer, count: of.length, weight: of.reduce((sum, { weight }) => sum + weight, 0) };
+    },
+  );
+  const inOrder = groups.toSorted((a, b) =>
+    isWithin(a.weight, b.weight, 0) ? b.count - a.count : b.weight - a.weight,
+  );
+  const [top] = inOrder;
+  const first = inOrder.filter((each) => top && each.count === top.count && isWithin(each.weight, top.weight, 0));
   const tied = first.map(({ answer }) => answer);
-  const { share, low, high } = proportionOf({ count: first[0]?.count ?? 0, of: given.length });
   return {
     answer: tied.length === 1 ? (tied[0] ?? null) : null,
     ...(tied.length > 1 && { tied }),
-    share,
-    interval: low === null || high === null ? null : { low, high },
+    share: top ? top.count / given.length : null,
     groups: inOrder.map(({ weight: _weight, ...group }) => group),
   };
 }
 
+/** Where nobody says how many wrong answers are plausible: as many as the longest choice has. */
+const MANY_WRONG = 25;
+
 /**
- * What an answer counts: 1 where nothing is known, else the log-odds of being right, by which independent voters are best
+ * What an answer counts: 1 where nothing is known, else log(p·m/(1 − p)) of a participant that is right with probability p
+ * and else gives one of m plausible wrong answers. For m = 1 it is the log-odds, by which independent voters are best
  * counted (S. Nitzan and J. Paroush, "Optimal decision rules in uncertain dichotomous choice situations", International
- * Economic Review 23 (1982), 289–297), against chance among the options of a choice. Nobody counts less than nothing.
+ * Economic Review 23 (1982), 289–297). Nobody counts less than nothing.
+ *
+ * Too large an m only brings the weights nearer to one another, up to plain counting. With one that is too small, a single
+ * answer wrongly beats several that agree. So m is the largest that is plausible where it is not given.
  */
 function weightOf(accuracy: number | undefined, form: AnswerForm): number {
   if (accuracy === undefined) return 1;
-  const wrongs = form.type === "choice" ? form.options.length - 1 : 1;
+  const wrongs = form.type === "choice" ? form.options.length - 1 : (form.wrongAnswers ?? MANY_WRONG);
   return Math.max(0, Math.log((accuracy * wrongs) / (1 - accuracy)));
 }
 

@@ -9,7 +9,7 @@ import { textKey } from "./same.ts";
 export function answersPile({ expected }: Pick<DebateConfig, "expected">, turns: readonly Turn[]) {
   const given = turns.flatMap(({ answer, status }) => (answer && status === "whole" ? [answer.answer] : []));
   const all = expected === undefined ? given : [...given, expected];
-  const distinct = [...new Map(all.map((text) => [textKey(text), text])).values()];
+  const distinct = [...new Map(all.toSorted().map((text) => [textKey(text), text])).values()];
   const shuffled = distinct.toSorted((a, b) => scatter(a) - scatter(b));
   return shuffled.map((text, i) => ({ key: `A${i + 1}`, text }));
 }

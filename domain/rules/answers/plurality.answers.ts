@@ -1,7 +1,8 @@
 /** Counts answers: the plurality, with ties broken by a draw from a seed, so that a count is always the same. */
 import { drawOne } from "../../base/statistics/random.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
-import { isSameAnswer } from "./same.ts";
+import { textKey } from "./same.ts";
+import { isWithin } from "./within.answers.ts";
 
 export interface Plurality {
   /** null: nobody answered. */
@@ -24,17 +25,60 @@ export function pluralityOf(
   return { answer: drawOne(first.toSorted(), seed), votes, tied: first };
 }
 
-/** An answer joins the first group whose first answer is the same as it. */
-export function groupsOf<T>(
-  given: readonly T[],
-  { answerOf, form }: { answerOf: (each: T) => string; form: AnswerForm },
-): { answer: string; of: T[] }[] {
+interface Grouping<T> {
+  answerOf: (each: T) => string;
+  form: AnswerForm;
+  /** What it counts; 1 when left out. */
+  weightOf?: (each: T) => number;
+}
+
+/** The same groups in the same order, whoever sits where. */
+export function groupsOf<T>(given: readonly T[], grouping: Grouping<T>): { answer: string; of: T[] }[] {
+  return grouping.form.type === "number" ? groupsOfNumbers(given, grouping) : groupsOfTexts(given, grouping);
+}
+
+/** Named by the commonest spelling; of a choice in the order of its options. */
+function groupsOfTexts<T>(given: readonly T[], { answerOf, form }: Grouping<T>): { answer: string; of: T[] }[] {
+  const groups = [...Map.groupBy(given, (each) => textKey(answerOf(each))).values()].map((of) => ({
+    answer: commonest(of.map(answerOf)),
+    of,
+  }));
+  const options = form.type === "choice" ? form.options.map(textKey) : [];
+  const placeOf = ({ answer }: { answer: string }) => options.indexOf(textKey(answer));
+  return groups.toSorted((a, b) => placeOf(a) - placeOf(b) || inOrder(a.answer, b.answer));
+}
+
+function commonest(texts: string[]): string {
+  const counts = [...Map.groupBy(texts, (text) => text)].toSorted(
+    ([one, a], [other, b]) => b.length - a.length || inOrder(one, other),
+  );
+  return counts[0]?.[0] ?? "";
+}
+
+function inOrder(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+/**
+ * No two in a group differ by more than the tolerance. The heaviest such group is taken first, of equal ones the closest,
+ * then the lowest, and so on with the rest. A group is named by its median.
+ */
+function groupsOfNumbers<T>(given: readonly T[], { answerOf, form, weightOf = () => 1 }: Grouping<T>) {
+  const tolerance = form.type === "number" ? (form.tolerance ?? 0) : 0;
+  const valueOf = (each: T) => Number(answerOf(each));
   const groups: { answer: string; of: T[] }[] = [];
-  for (const each of given) {
-    const answer = answerOf(each);
-    const group = groups.find((known) => isSameAnswer(known.answer, answer, form));
-    if (group) group.of.push(each);
-    else groups.push({ answer, of: [each] });
+  let left = given.toSorted((a, b) => valueOf(a) - valueOf(b));
+  while (left.length > 0) {
+    const windows = left.map((first, from) => {
+      const to = left.findLastIndex((each) => isWithin(valueOf(first), valueOf(each), tolerance));
+      const of = left.slice(from, to + 1);
+      const spread = valueOf(of.at(-1) as T) - valueOf(first);
+      return { from, of, spread, weight: of.reduce((sum, each) => sum + weightOf(each), 0) };
+    });
+    const [best] = windows.toSorted((a, b) => b.weight - a.weight || a.spread - b.spread || a.from - b.from);
+    const { from, of } = best as (typeof windows)[number];
+    groups.push({ answer: answerOf(of[Math.floor((of.length - 1) / 2)] as T), of });
+    left = left.toSpliced(from, of.length);
   }
   return groups;
 }

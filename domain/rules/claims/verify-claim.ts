@@ -23,22 +23,33 @@ export function claimVerifier(exhibits: Exhibit[]): (asked: Quoted) => Verified 
     const found = quotes.filter(
       ({ ref, text }) => hasWords(text, LEAST_QUOTED_WORDS) && finders.get(ref)?.(text) === true,
     );
-    const isSettled = status === "unverified" || found.length > 0;
+    const why = status === "unverified" ? null : doubtOf({ named, missing, quotes, found, status });
     return {
       refs: named.filter((ref) => finders.has(ref)),
       ...(missing.length > 0 && { missingRefs: missing }),
-      status: isSettled ? status : "unverified",
-      ...(!isSettled && { unverifiedBecause: reasonOf({ named, missing, quotes }) }),
+      status: why ? "unverified" : status,
+      ...(why && { unverifiedBecause: why }),
       quotes: found,
     };
   };
 }
 
-function reasonOf({
+interface Checked extends Pick<Quoted, "quotes" | "status"> {
+  named: string[];
+  missing: string[];
+  found: Quoted["quotes"];
+}
+
+/** Why a claim is unverified whatever its judge says; null where its word counts. */
+function doubtOf({
   named,
   missing,
   quotes,
-}: Pick<Quoted, "quotes"> & { named: string[]; missing: string[] }): ClaimCheck["unverifiedBecause"] {
+  found,
+  status,
+}: Checked): NonNullable<ClaimCheck["unverifiedBecause"]> | null {
+  // One judge may misread a passage: that it contradicts somebody needs a second one, of another family.
+  if (found.length > 0) return status === "contradicted" ? "one_judge" : null;
   if (missing.length > 0 && missing.length === named.length) return "no_such_exhibit";
   return quotes.length > 0 ? "quote_not_found" : "no_quote";
 }

@@ -41,7 +41,12 @@ export function plain({ number: _number, passage: _passage, ...exhibit }: FoundE
   return exhibit;
 }
 
-/** Those of the request, then those that were found. */
+/**
+ * Those of the request, then those that were found.
+ *
+ * @example
+ * allExhibits({ exhibits: ["E1"], found: ["E2"] }) // → ["E1", "E2"]
+ */
 export function allExhibits({ exhibits = [], found = [] }: Pick<DebateConfig, "exhibits" | "found">): Exhibit[] {
   return [...exhibits, ...found];
 }

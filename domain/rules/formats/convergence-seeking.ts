@@ -1,6 +1,6 @@
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
-import type { DebateState } from "../../shapes/state/state.ts";
-import { defineFormat, everybody, lastAssessment, limitReached } from "./format.ts";
+import type { AssessmentDigest, DebateState } from "../../shapes/state/state.ts";
+import { ALONE, defineFormat, everybody, judgeEnds, lastAssessment, limitReached } from "./format.ts";
 
 /** Participants look for common ground, until it is found, or rounds bring little more. */
 export const convergenceSeeking = defineFormat({
@@ -16,6 +16,7 @@ export const convergenceSeeking = defineFormat({
     "This debate looks for common ground: what all can accept, what still divides the participants, and why. Positions are open.",
   openPositions: true,
   fadingRounds: 2,
+  aloneRounds: ALONE,
   endsEarly: true,
   turns: everybody(() => "response"),
   end: (plan, state) => (converged(plan, state) ? "convergence" : limitReached(plan, state) ? "limit" : null),
@@ -25,25 +26,33 @@ export const convergenceSeeking = defineFormat({
 function converged(plan: DebatePlan, state: DebateState): boolean {
   const last = lastAssessment(state);
   if (!last || state.round < plan.minRounds) return false;
-  return last.flags.convergenceReached || hasFaded(plan, state);
+  return judgeSaysSo(plan, state) || hasFaded(plan, state);
 }
 
-/** The judge's own flags are enough for it. */
-function isFlagged({ fadingRounds = 1 }: DebatePlan, state: DebateState): boolean {
-  if (lastAssessment(state)?.flags.convergenceReached) return true;
-  const newest = newestOf(state, fadingRounds);
-  return newest.length >= fadingRounds && newest.every(({ flags }) => flags.diminishingReturns);
+/** Whose finding it is: in a plan without `aloneRounds` the judge's flags may be enough for it. */
+function isFlagged(plan: DebatePlan, state: DebateState): boolean {
+  if (judgeSaysSo(plan, state)) return true;
+  return plan.aloneRounds === undefined && newestOf(state, plan).every(({ flags }) => flags.diminishingReturns);
 }
 
-/** Returns diminished in enough of the newest rounds, each measured or flagged. One signal alone is often noise. */
-function hasFaded({ fadingRounds = 1 }: DebatePlan, state: DebateState): boolean {
-  const newest = newestOf(state, fadingRounds);
+function judgeSaysSo(plan: DebatePlan, state: DebateState): boolean {
+  const anyFlag = plan.aloneRounds !== undefined;
+  const says = ({ flags }: AssessmentDigest) =>
+    flags.convergenceReached || (anyFlag && (flags.diminishingReturns || flags.repetitive));
+  return judgeEnds(plan, state, { round: state.round, says });
+}
+
+/** Returns diminished in enough of the newest rounds, as the code measures. One signal alone is often noise. */
+function hasFaded(plan: DebatePlan, state: DebateState): boolean {
+  const { fadingRounds = 1, aloneRounds } = plan;
+  const newest = newestOf(state, plan);
+  const byFlag = aloneRounds === undefined;
   return (
     newest.length >= fadingRounds &&
-    newest.every(({ flags, measured }) => flags.diminishingReturns || measured?.diminishingReturns === true)
+    newest.every(({ flags, measured }) => (byFlag && flags.diminishingReturns) || measured?.diminishingReturns === true)
   );
 }
 
-function newestOf({ assessments, round }: DebateState, rounds: number) {
-  return assessments.filter((a) => a.round > round - rounds);
+function newestOf({ assessments, round }: DebateState, { fadingRounds = 1 }: DebatePlan) {
+  return assessments.filter((a) => a.round > round - fadingRounds);
 }

@@ -3,7 +3,7 @@
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { ConvergedBy, EndedBy } from "../../shapes/schemas/result.schema.ts";
 import type { TurnPhase } from "../../shapes/schemas/turn.schema.ts";
-import type { DebateState } from "../../shapes/state/state.ts";
+import type { AssessmentDigest, DebateState } from "../../shapes/state/state.ts";
 
 export type Format = JudgedFormat | CollaborativeFormat;
 
@@ -40,6 +40,8 @@ interface FormatParts {
   openPositions?: true;
   /** Rounds in a row whose returns diminish, after which it may end early; for formats that end on this. */
   fadingRounds?: number;
+  /** Rounds in a row after which the judge may end it without a measure of the code; for formats that it ends early. */
+  aloneRounds?: number;
   /** The judge's recommendations reach the speakers of the next round, unless the request says otherwise. */
   guides?: true;
   /** Closing statements come before the end, so an end that has begun stands, whatever private polls show. */
@@ -99,9 +101,31 @@ export function lastAssessment(state: DebateState) {
   return last?.round === state.round ? last : undefined;
 }
 
-/** The judge says stop, and `minRounds` is reached. */
-export function judgeStops(plan: DebatePlan, state: DebateState): boolean {
-  return state.round >= plan.minRounds && lastAssessment(state)?.shouldContinue === false;
+/**
+ * After so many rounds running the judge ends a debate alone. A flag that is set by chance in 2 % of the rounds, and again in
+ * half of those that follow, ends fewer than 1 % of debates of ten rounds so (`npm run simulate`).
+ */
+export const ALONE = 6;
+
+/**
+ * The judge says it after this round, from `minRounds` on, and is not alone: the code measures that returns diminish, in this
+ * round or the one before, or the judge says it for `aloneRounds` running. A plan without them needs the judge's word once.
+ */
+export function judgeEnds(
+  { minRounds, aloneRounds = 1 }: DebatePlan,
+  { assessments }: DebateState,
+  { round, says }: { round: number; says: (assessment: AssessmentDigest) => boolean },
+): boolean {
+  const newest = (rounds: number) => assessments.filter((a) => a.round <= round && a.round > round - rounds);
+  if (round < minRounds || !newest(1).some(says)) return false;
+  if (newest(2).some(({ measured }) => measured?.diminishingReturns)) return true;
+  const running = newest(aloneRounds);
+  return running.length === aloneRounds && running.every(says);
+}
+
+/** The judge's word that another round is unlikely to add anything. */
+export function saysStop({ shouldContinue }: AssessmentDigest): boolean {
+  return !shouldContinue;
 }
 
 export function limitReached(plan: DebatePlan, state: DebateState): boolean {

@@ -1,4 +1,4 @@
-import { defineFormat, everybody, judgeStops, limitReached } from "./format.ts";
+import { ALONE, defineFormat, everybody, judgeEnds, limitReached, saysStop } from "./format.ts";
 
 /** Participants answer one another freely until the judge says stop. */
 export const freeForm = defineFormat({
@@ -14,5 +14,11 @@ export const freeForm = defineFormat({
   rules: "This is a free-form debate: there are no fixed phases. A judge reads every round and may end the debate.",
   endsEarly: true,
   turns: everybody(() => "response"),
-  end: (plan, state) => (judgeStops(plan, state) ? "judge" : limitReached(plan, state) ? "limit" : null),
+  aloneRounds: ALONE,
+  end: (plan, state) =>
+    judgeEnds(plan, state, { round: state.round, says: saysStop })
+      ? "judge"
+      : limitReached(plan, state)
+        ? "limit"
+        : null,
 });

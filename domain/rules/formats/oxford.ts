@@ -1,12 +1,12 @@
 import { defineFormat, limitReached, phased } from "./format.ts";
 import { alternating } from "./sides.ts";
 
-/** Two sides and a motion. The judge or an audience votes on it before and after: the side that moved more votes wins. */
+/** Two sides and a motion. An audience or the judge votes on it before and after: the side that votes clearly moved to wins. */
 export const oxford = defineFormat({
   name: "oxford",
   title: "Oxford",
   summary:
-    "Two sides, for and against, speak by turns; the judge or an audience votes on the motion before and after, and the side that moved more votes wins.",
+    "Two sides, for and against, speak by turns; an audience or the judge votes on the motion before and after, and the side that votes clearly moved to wins.",
   protocol: "judged",
   participants: { min: 2, max: 4 },
   rounds: { min: 2, max: 50, default: 5 },

@@ -2,7 +2,7 @@ import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { isRepeated } from "../state/repeated-rounds.ts";
-import { defineFormat, everybody } from "./format.ts";
+import { ALONE, defineFormat, everybody, judgeEnds, saysStop } from "./format.ts";
 
 /**
  * Openings, rebuttals, closings. When the judge says stop during the rebuttals, or everybody repeats for two rounds running,
@@ -21,6 +21,7 @@ export const structuredRounds = defineFormat({
   rules:
     "This debate has three phases: opening statements in round 1, then rounds of rebuttal, then closing statements in the last round. A judge assesses every round and may bring the closing forward.",
   closes: true,
+  aloneRounds: ALONE,
   turns: everybody((plan, state) =>
     state.round === 1 ? "opening" : state.round >= closingRound(plan, state) ? "closing" : "rebuttal",
   ),
@@ -40,7 +41,7 @@ function closingRound(plan: DebatePlan, state: DebateState): number {
   return last === undefined ? plan.maxRounds : Math.min(last + 1, plan.maxRounds);
 }
 
-/** The judge said stop after this round. */
-function isStopped({ minRounds }: DebatePlan, { assessments }: DebateState, round: number): boolean {
-  return round >= minRounds && assessments.some((a) => a.round === round && !a.shouldContinue);
+/** The judge said stop after this round, and was not alone with it. */
+function isStopped(plan: DebatePlan, state: DebateState, round: number): boolean {
+  return judgeEnds(plan, state, { round, says: saysStop });
 }

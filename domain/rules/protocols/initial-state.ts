@@ -7,6 +7,13 @@ import { NOTHING_ASKED } from "../clarifications/clarifications.rules.ts";
 import { NO_CONTROL_ARM } from "./control-arm.protocol.ts";
 import { NO_DIALECTIC } from "./dialectic-state.ts";
 
+/**
+ * The state of a debate before its first event.
+ *
+ * @example
+ * initialState(plan).status // → "configuring"
+ * initialState(plan).participants.length // → plan.participants.length
+ */
 export function initialState(plan: DebatePlan): DebateState {
   return {
     ...blank(plan.participants.map((p) => p.id)),

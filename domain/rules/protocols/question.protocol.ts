@@ -75,11 +75,11 @@ function end(plan: DebatePlan, state: DebateState): EndedBy | null {
   return isAllowed && isStable(plan, state) ? "convergence" : null;
 }
 
-/** One answer alone cannot be unanimous. */
+/** Every two agree: of three numbers the outer ones may differ. One answer alone cannot be unanimous. */
 function isUnanimous(plan: DebatePlan, state: DebateState): boolean {
   const rules = rulesOf(plan);
-  const [first, ...others] = answersIn(state, state.round);
-  return first !== undefined && others.length > 0 && others.every(({ key }) => isSameKey(first.key, key, rules));
+  const given = answersIn(state, state.round);
+  return given.length > 1 && given.every((one) => given.every((other) => isSameKey(one.key, other.key, rules)));
 }
 
 /** Nobody changed an answer in two rounds running. */

@@ -24,7 +24,12 @@ export const PROTOCOLS: Record<ProtocolName, Protocol> = {
   council,
 };
 
-/** The protocol of a debate. Throws for a format that does not exist. */
+/**
+ * The protocol of a debate. Throws for a format that does not exist.
+ *
+ * @example
+ * protocolOf({ format: "oxford" }).name // → "judged"
+ */
 export function protocolOf(debate: { format: string }): Protocol {
   return PROTOCOLS[formatOf(debate).protocol];
 }

@@ -4,11 +4,16 @@ import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import type { DebateRequest } from "./debate-request.ts";
 
-type Filled = Pick<DebateConfig, "participants" | "judge">;
+type Filled = Pick<DebateConfig, "participants" | "judge" | "audience">;
 
 /** `config` is what the request became. */
 export function defaultsTaken(request: DebateRequest, config: Filled): Warning[] {
-  return [...addedParticipants(request, config), ...chosenRoles(request, config), ...chosenJudge(request, config)];
+  return [
+    ...addedParticipants(request, config),
+    ...chosenRoles(request, config),
+    ...chosenJudge(request, config),
+    ...chosenAudience(request, config),
+  ];
 }
 
 /** Participants that were added follow those of the request. */
@@ -29,4 +34,14 @@ function chosenRoles({ participants: given }: DebateRequest, { participants }: F
 function chosenJudge({ judge: given }: DebateRequest, { judge }: Filled): Warning[] {
   if (given || !judge) return [];
   return [{ code: "judge-chosen", detail: `no judge was named: ${modelId(judge)} judges` }];
+}
+
+/** An estimate adds what its votes are likely to cost. */
+export const AUDIENCE_CHOSEN = "audience-chosen";
+
+function chosenAudience({ audience: given }: DebateRequest, { audience }: Filled): Warning[] {
+  if (given !== undefined || !audience) return [];
+  const { voters, models } = audience;
+  const detail = `no audience was named: ${voters} voters (${models.map(modelId).join(", ")}) vote on the motion before and after, in ${2 * voters} calls; with "audience": false the judges vote`;
+  return [{ code: AUDIENCE_CHOSEN, detail }];
 }

@@ -5,7 +5,12 @@ import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import { knownTo, placeInModel, unknownField } from "./hints.ts";
 import { issueText } from "./issue-text.ts";
 
-/** Zod's issues as problems, capped. */
+/**
+ * Zod's issues as problems, capped.
+ *
+ * @example
+ * faultsOf(z.object({ topic: z.string() }).safeParse({}).error) // → [{ pointer: "/topic", detail: "is missing; it must be a text" }]
+ */
 export function faultsOf(error: z.ZodError): Problem[] {
   return capped(
     error.issues.flatMap((issue) => (issue.code === "invalid_union" ? unionFaults(issue) : faultOf(issue))),

@@ -9,6 +9,9 @@ type Part = Record<string, unknown>;
  * The body with the options of the judge's and the participants' models inside `model`, and a warning for each that was
  * moved, with the pointer of where it belongs. An option that stands in both places with different values stays: the schema
  * refuses it. `at`: the pointer of the request in the body.
+ *
+ * @example
+ * withOptionsInModel({ judge: { model: "demo/judge", temperature: 0 } }).body // → { judge: { model: { model: "demo/judge", temperature: 0 } } }
  */
 export function withOptionsInModel(body: unknown, at = ""): { body: unknown; moved: Warning[] } {
   if (!isObject(body)) return { body, moved: [] };

@@ -5,7 +5,12 @@ import { openTo } from "./options-in-model.ts";
 
 type Sent = Record<string, unknown>;
 
-/** The merged request. Where the judge's model is a name, a patch may give it options. */
+/**
+ * The merged request. Where the judge's model is a name, a patch may give it options.
+ *
+ * @example
+ * patched({ topic: "Why?", judge: "demo/judge" }, { judge: null }) // → { topic: "Why?" }
+ */
 export function patched(request: Sent, patch: unknown): Sent {
   const { judge } = request;
   const changes = isObject(patch) ? patch["judge"] : undefined;

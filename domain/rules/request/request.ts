@@ -1,12 +1,14 @@
 /** The fields of a request that creates a debate, as a schema. `checks.beginning.ts` finds what no schema can say. */
 import { z } from "zod";
 import { LanguageTag } from "../../base/language/tag.ts";
+import { bytesOf } from "../../base/text/text.ts";
 import { OPTIONS } from "../../shapes/options.shape.ts";
 import { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import { dictionary, list, notBlank } from "../../shapes/schemas/bounds.ts";
 import { MOST_CALLS } from "../../shapes/schemas/control-arm.schema.ts";
 import { policiesSchema } from "../../shapes/schemas/decision.ts";
 import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
+import { isReservedName, RESERVED } from "../../shapes/schemas/names.schema.ts";
 import { OutputRequest } from "../../shapes/schemas/output-request.ts";
 import { Diversity } from "../../shapes/schemas/positions.schema.ts";
 import { ClarificationsRequest } from "../../shapes/schemas/questions.schema.ts";
@@ -14,11 +16,23 @@ import { toolFields } from "../../shapes/schemas/tool-request.ts";
 import { WebhookRequest } from "../../shapes/schemas/webhook.schema.ts";
 import { ExhibitRequest, materialId } from "./exhibit.request.ts";
 import { JudgeRequest } from "./judge.request.ts";
-import { Metadata } from "./metadata.request.ts";
 import { ModelChoice, maxOutputTokens } from "./model.request.ts";
 import { optionFields, optionSchema } from "./option-schema.ts";
 import { ParticipantRequest } from "./participant.ts";
 import { Tags, Topic } from "./texts.ts";
+
+/** Bytes as JSON. The debate's item in DynamoDB contains it, and has 400 KB at most. */
+const MOST_METADATA = 32_000;
+
+/** An owner's own texts in a request. */
+const Metadata = dictionary(
+  z.string().max(2_000),
+  LIMITS.metadata,
+  z
+    .string()
+    .max(80)
+    .refine((name) => !isReservedName(name), RESERVED),
+).refine((map) => bytesOf(JSON.stringify(map)) <= MOST_METADATA, `must have at most ${MOST_METADATA} bytes as JSON`);
 
 const ControlArmRequest = z
   .union([
@@ -31,18 +45,20 @@ const ControlArmRequest = z
   ])
   .meta({ description: OPTIONS.controlArm.help });
 
+/** Of an audience that is not described further. */
+export const USUAL_VOTERS = 9;
+
 const AudienceRequest = z
   .strictObject({
-    voters: z.int().min(1).max(LIMITS.voters).default(5).meta({ description: "How many vote" }),
-    models: list(ModelChoice, LIMITS.voters)
-      .min(1)
-      .optional()
-      .meta({ description: "Whose models they are, by turns; the judge's model when left out" }),
+    voters: z.int().min(1).max(LIMITS.voters).default(USUAL_VOTERS).meta({ description: "How many vote" }),
+    models: list(ModelChoice, LIMITS.voters).min(1).optional().meta({
+      description:
+        "Whose models they are, by turns. Left out: a cheap model of each provider that judges or debates, where one is known, else the judge's model",
+    }),
   })
   .meta({
     id: "AudienceRequest",
-    description:
-      "Oxford: voters who vote on the motion before the debate, on topic and background alone, and after it. Left out: the judges vote",
+    description: "Voters who vote on the motion before the debate, on topic and background alone, and after it",
   });
 
 const Termination = z
@@ -125,7 +141,12 @@ export const RequestFields = z.strictObject({
     description:
       "Where positions are open: how readily speakers take over others' conclusions when reasons are balanced, 0 (never) to 100 (always); prompts do not mention it when left out",
   }),
-  audience: AudienceRequest.optional(),
+  audience: z
+    .union([z.literal(false), AudienceRequest])
+    .optional()
+    .meta({
+      description: `Oxford: who votes on the motion. Left out: ${USUAL_VOTERS} voters; \`false\`: the judges vote`,
+    }),
   termination: Termination.optional(),
   contextWindow: ContextWindow.optional(),
   retrieval: z

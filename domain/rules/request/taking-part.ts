@@ -5,6 +5,13 @@ interface Seat {
   enabled?: unknown;
 }
 
+/**
+ * Whether a seat of the request takes part: it may be switched off.
+ *
+ * @example
+ * takesPart({}) // → true
+ * takesPart({ enabled: false }) // → false
+ */
 export function takesPart({ enabled }: Seat): boolean {
   return enabled !== false;
 }

@@ -32,6 +32,9 @@ export function chooseModels(catalogue: Catalogue, seats = 2): ChosenModels {
 /**
  * The body with everybody that it does not name, with models for their uses, and a warning that says who was taken. Other
  * bodies stay as they are.
+ *
+ * @example
+ * withUsualParticipants({ topic: "Why?" }, demo).body.participants.length // → 2
  */
 export function withUsualParticipants(body: unknown, catalogue: Catalogue): { body: unknown; taken: Warning[] } {
   if (!isObject(body)) return { body, taken: [] };

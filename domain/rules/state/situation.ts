@@ -2,7 +2,12 @@ import type { Situation, StopMode } from "../../shapes/lifecycle.shape.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { openQuestions } from "../clarifications/clarifications.rules.ts";
 
-/** What the guards of the lifecycle read. */
+/**
+ * What the guards of the lifecycle read.
+ *
+ * @example
+ * situationOf({ ...state, wholeTurns: 2 }, { turnsInFlight: 1 }).wholeTurns // → 2
+ */
 export function situationOf(state: DebateState, now: { turnsInFlight?: number; stopMode?: StopMode } = {}): Situation {
   return {
     status: state.status,

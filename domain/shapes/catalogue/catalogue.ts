@@ -14,6 +14,8 @@ export interface ProviderInfo {
   defaultModel: string | null;
   /** `provider/model`, the default first: whom a debate takes that names none. */
   usualModels: string[];
+  /** `provider/model`: whom an audience takes that names none; null: none is known. */
+  cheapModel: string | null;
   /** Its own web search; null: it has none. */
   search: { blocks: boolean } | null;
 }
@@ -68,14 +70,25 @@ export function isModelName(id: string): boolean {
   return id.length <= LONGEST_MODEL_NAME && MODEL_NAME.test(id);
 }
 
-/** Splits `provider/model` at the first slash. null when there is no slash or a part is empty. */
+/**
+ * Splits `provider/model` at the first slash. null when there is no slash or a part is empty.
+ *
+ * @example
+ * parseModel("openrouter/qwen/qwen3") // → { provider: "openrouter", model: "qwen/qwen3" }
+ * parseModel("gpt-5.5") // → null
+ */
 export function parseModel(id: string): ModelRef | null {
   const slash = id.indexOf("/");
   if (slash < 1 || slash === id.length - 1) return null;
   return { provider: id.slice(0, slash), model: id.slice(slash + 1) };
 }
 
-/** `provider/model`; blank for a draft's participant without a model. */
+/**
+ * `provider/model`; blank for a draft's participant without a model.
+ *
+ * @example
+ * modelId({ provider: "openai", model: "gpt-5.5" }) // → "openai/gpt-5.5"
+ */
 export function modelId(ref: ModelRef): string {
   if (ref.provider === "") return "";
   return `${ref.provider}/${ref.model}`;

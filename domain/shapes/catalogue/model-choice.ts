@@ -11,7 +11,13 @@ export const MODEL_OPTIONS = [
   "images",
 ] as const;
 
-/** `provider/model`; blank where there is none. */
+/**
+ * `provider/model`; blank where there is none.
+ *
+ * @example
+ * modelNameIn({ model: "demo/judge", temperature: 0 }) // → "demo/judge"
+ * modelNameIn(null) // → ""
+ */
 export function modelNameIn(choice: unknown): string {
   const name = isObject(choice) ? choice["model"] : choice;
   return typeof name === "string" ? name : "";

@@ -18,7 +18,12 @@ export function isBehind(turn: Pick<Turn, "round" | "index">, { round, index }: 
   return turn.round < round || (turn.round === round && turn.index <= index);
 }
 
-/** The turns that are shown verbatim. A remark to one participant is never part of a summary. */
+/**
+ * The turns that are shown verbatim. A remark to one participant is never part of a summary.
+ *
+ * @example
+ * verbatim([{ id: "g1-r1-t1" }, { id: "g1-r1-t2" }], { hidden: new Set(["g1-r1-t1"]) }) // → [{ id: "g1-r1-t2" }]
+ */
 export function verbatim(turns: Turn[], view: View = {}): Turn[] {
   const { summary, hidden } = view;
   const isSummarized = (turn: Turn) => {

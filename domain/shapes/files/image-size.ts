@@ -1,4 +1,9 @@
-/** The size of an image, from its structure: no pixel is decoded. One that is broken, cut short or too large is refused. */
+/**
+ * The size of an image, from its structure: no pixel is decoded. One that is broken, cut short or too large is refused.
+ *
+ * Ours, since the package `image-size` (2.1.0) reads headers alone. It took 244 of 264 images that were cut short, and a
+ * moving WebP, as whole ones; it also found a size in random bytes. A model would refuse such an image during the debate.
+ */
 import { MOST_PIXELS } from "../images/limits.images.ts";
 import { unreadable } from "./limits.files.ts";
 import type { ImageType } from "./media-type.ts";

@@ -9,6 +9,12 @@ export const MOST_PAGES = 10_000;
 export const DEEPEST = 500;
 export const LONGEST_NAME = 255;
 
+/**
+ * The problem of a file that is refused; `detail` says why.
+ *
+ * @example
+ * unreadable("is empty").message // → "the file cannot be taken: it is empty"
+ */
 export function unreadable(detail: string): ParleyError {
   const errors = [{ pointer: "/file", detail }];
   return new ParleyError("invalid-request", `the file cannot be taken: it ${detail}`, { errors });

@@ -100,10 +100,20 @@ export interface DebateRules extends RunningOptions {
   controlArm?: ControlArmPlan;
   /** Left out: the judges vote on the motion, where the format has votes. */
   audience?: AudiencePlan;
+  /**
+   * Votes on the motion decide only where the interval of an audience's swing excludes zero, and the scores do not oppose
+   * them. Left out where there are none, and in debates from before: the side that moved more wins.
+   */
+  testsSwing?: true;
   /** Proposer–skeptic: below it the debate does not end early. */
   leastEndScore?: number;
   /** Rounds in a row whose returns diminish, after which the debate may end early. Left out where the format has no such end. */
   fadingRounds?: number;
+  /**
+   * Rounds in a row after which the judge may end the debate without a measure of the code. Left out where the judge ends
+   * nothing, and in debates from before: its word once is enough.
+   */
+  aloneRounds?: number;
   /** How many reasoning templates are looked up before round 1; none when left out. */
   retrieval?: { topK: number };
   dialectic?: DialecticPlan;

@@ -33,7 +33,12 @@ const BoundedArray = z.core.$constructor<z.ZodArray>("BoundedArray", (inst, def)
   };
 });
 
-/** A list of at most `max` elements. After 100 problems, each unchecked element counts as one more. */
+/**
+ * A list of at most `max` elements. After 100 problems, each unchecked element counts as one more.
+ *
+ * @example
+ * list(z.string(), 2).safeParse(["a", "b", "c"]).success // → false
+ */
 export function list<T extends z.ZodType>(element: T, max: number): z.ZodArray<T> {
   return new BoundedArray(z.array(element).max(max)._zod.def) as z.ZodArray<T>;
 }
@@ -58,7 +63,13 @@ const key = z
   .max(LONGEST_LINE)
   .refine((name) => !isReservedName(name), "is a reserved name");
 
-/** A map of at most `max` entries. */
+/**
+ * A map of at most `max` entries.
+ *
+ * @example
+ * dictionary(z.number(), 2).parse({ a: 1 }) // → { a: 1 }
+ * dictionary(z.number(), 2).safeParse({ constructor: 1 }).success // → false
+ */
 export function dictionary<V extends z.ZodType>(value: V, max: number, keys = key): z.ZodRecord<z.ZodString, V> {
   const bounded = new BoundedRecord({ ...z.record(keys, value)._zod.def, most: max });
   return (bounded as unknown as z.ZodRecord<z.ZodString, V>).meta({ maxProperties: max });
@@ -66,7 +77,12 @@ export function dictionary<V extends z.ZodType>(value: V, max: number, keys = ke
 
 export const line = z.string().max(LONGEST_LINE);
 export const prose = z.string().max(LONGEST_PROSE);
-/** A text of at most `max` characters that is not blank. */
+/**
+ * A text of at most `max` characters that is not blank.
+ *
+ * @example
+ * notBlank(5).safeParse("  ").error?.issues[0].message // → "must not be blank"
+ */
 export function notBlank(max: number) {
   return z
     .string()

@@ -20,7 +20,7 @@ export const ClaimCheck = z
       .meta({ description: "Exhibits that were named for it, and that do not exist" }),
     status: z.enum(EVIDENCE_STATUSES).meta({
       description:
-        "What the exhibits say of it. Without a quoted passage that stands in its exhibit it is `unverified`",
+        "What the judge reads in the exhibits. Without a quoted passage that stands in its exhibit it is `unverified`. That a passage stands there does not show that it supports the claim",
     }),
     unverifiedBecause,
     quotes,

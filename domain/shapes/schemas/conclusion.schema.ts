@@ -52,6 +52,13 @@ export const ConclusionText = z.object({
   answer: z
     .object({
       text: prose.meta({ description: "What the record supports doing or believing, in 1 to 3 sentences" }),
+      holder: line.nullable().optional().meta({
+        description:
+          "The participant whose answer it is; null: nobody's alone. Conclusions of earlier versions lack it",
+      }),
+      whyOther: prose.nullable().optional().meta({
+        description: "Why the answer is nobody's, or not that of who argued best; null: it is that of who argued best",
+      }),
       stance: z.enum(STANCES).nullable().meta({ description: "On a motion; null: the sides are not for and against" }),
     })
     .meta({ description: "The answer to the topic" }),

@@ -43,9 +43,6 @@ export const ControlArm = z
     answer: prose.nullable().meta({ description: "The answer that most gave; null: a tie" }),
     tied: list(prose, MOST_CALLS).optional().meta({ description: "Of a tie: the answers that equally many gave" }),
     share: share.meta({ description: "Its share of the answers; of a tie, that of each" }),
-    interval: z
-      .object({ low: share.meta({ description: "Its lower end" }), high: share.meta({ description: "Its upper end" }) })
-      .meta({ description: "The 95 % interval of the share (Wilson)" }),
     groups: list(AnswerGroup, MOST_CALLS).meta({
       description: "All answers by what they say, the largest group first",
     }),
@@ -62,10 +59,6 @@ export const ControlArm = z
         answer: prose.meta({ description: "The known answer, as the request gave it" }),
         alone: isRight.meta({ description: "The answer of most is this one; null: a tie" }),
         debate: isRight.meta({ description: "The debate's answer is this one; null: it has none" }),
-        effect: z
-          .enum(["helped", "hurt", "none"])
-          .nullable()
-          .meta({ description: "`helped`: only the debate is right; `hurt`: only the answers alone are" }),
       })
       .optional()
       .meta({ description: "Only where the request gave the known answer" }),

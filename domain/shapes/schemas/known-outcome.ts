@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { line, prose } from "./bounds.ts";
 
-export const KNOWN_OUTCOMES = ["right", "wrong", "unknown"] as const;
+const KNOWN_OUTCOMES = ["right", "wrong", "unknown"] as const;
 
 const outcome = z.enum(KNOWN_OUTCOMES).meta({
   description: "`right` or `wrong`: how the debate's winner or conclusion turned out; `unknown`: nobody can say",

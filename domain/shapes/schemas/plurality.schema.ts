@@ -19,10 +19,6 @@ const counted = {
   }),
   tied: list(prose, MOST_ANSWERS).optional().meta({ description: "Of a tie: the answers that equally many gave" }),
   share: share.nullable().meta({ description: "Its share of the answers; of a tie, that of each; null: no answers" }),
-  interval: z
-    .object({ low: share.meta({ description: "Its lower end" }), high: share.meta({ description: "Its upper end" }) })
-    .nullable()
-    .meta({ description: "The 95 % interval of the share (Wilson)" }),
 };
 
 export const RoundOfAnswers = z

@@ -91,3 +91,11 @@ export function parseReference(text: string): { name: string; version: number | 
 export function referenceTo({ name, version }: Pick<Preset, "name" | "version">): string {
   return `${name}@${version}`;
 }
+
+/** A request put over the preset that it names. */
+export interface AppliedPreset {
+  /** Without `preset`. */
+  body: unknown;
+  /** The version that was taken, as `decision@3`; null: the request names none. */
+  preset: string | null;
+}

@@ -1,7 +1,13 @@
 import type { Plurality } from "./plurality.schema.ts";
 import type { Result } from "./result.schema.ts";
 
-/** A result in one text: its verdict's summary, its solution or its answer; null where nobody ruled or answered. */
+/**
+ * A result in one text: its verdict's summary, its solution or its answer; null where nobody ruled or answered.
+ *
+ * @example
+ * resultText({ type: "answer", answer: { text: "Yes." } }) // → "Yes."
+ * resultText({ type: "unjudged" }) // → null
+ */
 export function resultText(result: Result): string | null {
   if (result.type === "unjudged") return null;
   if (result.type === "verdict") return result.verdict.summary;

@@ -52,10 +52,6 @@ export const Agreement = z
         orders: sameWinner.meta({ description: "Of one judge in both orders; null with a single order" }),
       })
       .meta({ description: "The share of pairs of ballots that name the same winner" }),
-    alpha: z.number().nullable().meta({
-      description:
-        "Krippendorff's alpha (interval) of the judges' score differences between participants; null below three judges",
-    }),
   })
   .meta({ id: "Agreement", description: "How far the judges agree" });
 export type Agreement = z.infer<typeof Agreement>;
@@ -67,7 +63,7 @@ export type OrderCheck = z.infer<typeof OrderCheck>;
 
 const ContestedBecause = z.enum(["orders", "no_majority", "vote_and_scores"]).meta({
   description:
-    "Why it is contested. `orders`: the two orders disagree; `no_majority`: the judges do, within one order, or the audience's net swing is below two voters; `vote_and_scores`: the scores oppose the audience by 10 or more",
+    "Why it is contested. `orders`: the two orders disagree; `no_majority`: the judges do, within one order, or the interval of the audience's net swing includes zero; `vote_and_scores`: the scores oppose the audience by 10 or more, or the judges' own votes by more than 5",
 });
 export type ContestedBecause = z.infer<typeof ContestedBecause>;
 

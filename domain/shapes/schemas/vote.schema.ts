@@ -71,7 +71,10 @@ export const AudienceResult = z
         low: z.number().meta({ description: "Its lower end, in voters" }),
         high: z.number().meta({ description: "Its upper end, in voters" }),
       })
-      .meta({ description: "The 95 % interval of the net swing, for another audience of as many voters" }),
+      .meta({
+        description:
+          "The 95 % interval of the net swing, for another audience of as many voters; voters of one model count for fewer",
+      }),
     turns: list(
       z.object({
         id: recordId.meta({ description: "The turn" }),

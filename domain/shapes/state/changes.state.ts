@@ -13,11 +13,25 @@ export function changeParticipant(
   return { ...state, participants: state.participants.map((p) => (p.id === id ? change(p) : p)) };
 }
 
+/**
+ * Adds what a turn or an act of a participant was billed.
+ *
+ * @example
+ * import { NO_USAGE, totalOf } from "./costs.state.ts";
+ * totalOf(withSpend(state, "p1", { usage: NO_USAGE, costUsd: 0.25 })).costMicroUsd // → 250000
+ */
 export function withSpend(state: DebateState, participantId: string, billed: Billed): DebateState {
   const spend = spendOf(billed);
   return changeParticipant(state, participantId, (p) => ({ ...p, spend: addSpend(p.spend, spend) }));
 }
 
+/**
+ * Adds what an act of the judge was billed.
+ *
+ * @example
+ * import { NO_USAGE } from "./costs.state.ts";
+ * withJudgeSpend(state, { usage: NO_USAGE, costUsd: 0.25 }).judge.costMicroUsd // → 250000
+ */
 export function withJudgeSpend(state: DebateState, billed: Billed): DebateState {
   return { ...state, judge: addSpend(state.judge, spendOf(billed)) };
 }

@@ -21,7 +21,12 @@ function usageBy(of: (count: keyof Counts) => number): Counts {
   };
 }
 
-/** A sum with an unpriced part has no known cost; its known part is kept. */
+/**
+ * A sum with an unpriced part has no known cost; its known part is kept.
+ *
+ * @example
+ * addSpend({ ...NO_SPEND, costMicroUsd: 5 }, { ...NO_SPEND, costMicroUsd: null }).costMicroUsd // → null
+ */
 export function addSpend(a: Spend, b: Spend): Spend {
   const isPriced = a.costMicroUsd !== null && b.costMicroUsd !== null;
   const known = pricedOf(a) + pricedOf(b);
@@ -44,7 +49,12 @@ function microOf(usd: number): number {
   return Math.round(usd * MICRO);
 }
 
-/** A limit in micro-dollars: never more than was given. */
+/**
+ * A limit in micro-dollars: never more than was given.
+ *
+ * @example
+ * microLimitOf(0.0000019) // → 1
+ */
 export function microLimitOf(usd: number): number {
   return Math.floor(Number((usd * MICRO).toFixed(3)));
 }
@@ -64,11 +74,23 @@ export function pricedOf(spend: Spend): number {
   return spend.costMicroUsd ?? spend.pricedMicroUsd ?? 0;
 }
 
+/**
+ * The sum of all; nothing for none.
+ *
+ * @example
+ * totalSpend([]) // → NO_SPEND
+ * totalSpend([{ ...NO_SPEND, calls: 1 }, { ...NO_SPEND, calls: 2 }]).calls // → 3
+ */
 export function totalSpend(spends: Spend[]): Spend {
   return spends.reduce(addSpend, NO_SPEND);
 }
 
-/** Total spending of a debate, including judge and earlier generations. */
+/**
+ * Total spending of a debate, including judge and earlier generations.
+ *
+ * @example
+ * totalOf({ ...state, judge: { ...NO_SPEND, calls: 4 } }).calls // → 4
+ */
 export function totalOf(state: DebateState): Spend {
   const summaries = state.context?.spent ?? [];
   return totalSpend([
@@ -99,6 +121,12 @@ export function spendSince(now: Spend, before: Spend): Spend {
   };
 }
 
+/**
+ * The tokens and calls without what they cost.
+ *
+ * @example
+ * usageOf(NO_SPEND) // → NO_USAGE
+ */
 export function usageOf({ costMicroUsd: _cost, pricedMicroUsd: _priced, ...usage }: Spend): Usage {
   return usage;
 }
@@ -108,6 +136,13 @@ export function cachedShareOf({ inputTokens, cachedInputTokens }: Usage): number
   return inputTokens === 0 ? null : Number((cachedInputTokens / inputTokens).toFixed(3));
 }
 
+/**
+ * The cost in USD; null where it is not known.
+ *
+ * @example
+ * costUsdOf({ costMicroUsd: 1_500_000 }) // → 1.5
+ * costUsdOf({ costMicroUsd: null }) // → null
+ */
 export function costUsdOf(spend: Pick<Spend, "costMicroUsd">): number | null {
   return spend.costMicroUsd === null ? null : usdOf(spend.costMicroUsd);
 }
@@ -118,7 +153,12 @@ export interface Billed {
   costUsd: number | null;
 }
 
-/** As records and events have it. Where the cost is not known, its priced part is part of what is uncounted. */
+/**
+ * As records and events have it. Where the cost is not known, its priced part is part of what is uncounted.
+ *
+ * @example
+ * billedOf({ ...NO_SPEND, costMicroUsd: 250_000 }) // → { usage: NO_USAGE, costUsd: 0.25 }
+ */
 export function billedOf(spend: Spend): Billed {
   const usage = usageOf(spend);
   const { uncounted } = usage;
@@ -133,6 +173,12 @@ export function uncountedOf({ usage: { uncounted } }: Pick<Billed, "usage">): Am
   return uncounted ? { costMicroUsd: microOf(uncounted.costUsd ?? 0), tokens: uncounted.tokens } : null;
 }
 
+/**
+ * What a record was billed, with its cost in micro-dollars.
+ *
+ * @example
+ * spendOf({ usage: NO_USAGE, costUsd: 0.5 }).costMicroUsd // → 500000
+ */
 export function spendOf(part: Billed): Spend {
   return { ...part.usage, costMicroUsd: part.costUsd === null ? null : microOf(part.costUsd) };
 }

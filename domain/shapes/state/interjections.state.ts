@@ -79,6 +79,13 @@ export function shownTo(refs: InterjectionRef[] = [], participantId: string): In
   return refs.filter(({ to }) => to === undefined || to === participantId);
 }
 
+/**
+ * Whether a participant said the turn: an interjection is the owner's.
+ *
+ * @example
+ * isSpoken({ phase: "opening" }) // → true
+ * isSpoken({ phase: "interjection" }) // → false
+ */
 export function isSpoken({ phase }: Pick<Turn, "phase">): boolean {
   return phase !== "interjection";
 }

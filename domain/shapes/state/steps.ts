@@ -37,7 +37,13 @@ export interface ModelActSpec extends ActParts {
   by: "judge" | "summarizer" | { participantId: string };
 }
 
-/** Whose act it is; nothing for the judge's, a summarizer's or a service's. */
+/**
+ * Whose act it is; nothing for the judge's, a summarizer's or a service's.
+ *
+ * @example
+ * participantOf({ by: "judge" }) // → {}
+ * participantOf({ by: { participantId: "p1" } }) // → { participantId: "p1" }
+ */
 export function participantOf({ by }: Pick<ActSpec, "by">): { participantId?: string } {
   return typeof by === "string" ? {} : { participantId: by.participantId };
 }

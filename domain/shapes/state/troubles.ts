@@ -32,7 +32,15 @@ export function withTrouble(state: DebateState, participantId: string, trouble: 
   return changed(state, (p) => (p.id === participantId ? besides([trouble], p.troubles) : p.troubles));
 }
 
-/** The turn or act is made, asked for again, or given up. */
+/**
+ * The turn or act is made, asked for again, or given up.
+ *
+ * @example
+ * const trouble = { id: "g1-r1-t1", status: "rate_limited", attempt: 1, at: "2026-11-21T12:00:00Z", waitMs: 500 };
+ * const troubled = withTrouble(state, "p1", trouble);
+ * troubled.participants[0].status // → "rate_limited"
+ * withoutTrouble(troubled, "g1-r1-t1").participants[0].status // → state.participants[0].status
+ */
 export function withoutTrouble(state: DebateState, id: string): DebateState {
   return changed(state, ({ troubles }) => troubles?.filter((trouble) => trouble.id !== id));
 }

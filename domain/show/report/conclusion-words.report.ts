@@ -39,8 +39,8 @@ export const CONCLUSION_WORDS = {
   settles: "settles question",
   evidence: "What it rests on",
   statuses: {
-    supported: "Supported by an exhibit",
-    contradicted: "Contradicted by an exhibit",
+    supported: "An exhibit supports it, as the judge reads it",
+    contradicted: "An exhibit contradicts it, as the judge reads it",
     unverified: "Not verified by any exhibit",
   } satisfies Record<Status, Text>,
   claims: "Claims checked against the exhibits",
@@ -48,9 +48,12 @@ export const CONCLUSION_WORDS = {
     no_quote: "no passage was quoted for it",
     quote_not_found: "what was quoted for it stands in no such exhibit",
     no_such_exhibit: "there is no such exhibit",
+    one_judge: "one judge reads a passage as contradicting it, and none of another family has confirmed that",
   } satisfies Record<NonNullable<ClaimCheck["unverifiedBecause"]>, Text>,
   minority: "The best case against it",
   holders: "Held by",
+  /** Of an answer that is nobody's, or not the better arguer's. */
+  whyOther: "Why this answer",
   ballots: "Ballots for it",
   /** Followed by a model. */
   writtenBy: "Written by",

@@ -24,8 +24,15 @@ import { exhibitLink, person, type Tale, turnLink, voteOf } from "./names.report
 
 type Crux = Conclusion["cruxes"][number];
 
-/** `isBrief`: what the reader needs to decide, without what it rests on. */
-export function conclusionSections(result: Result, tale: Tale, { isBrief = false } = {}): Block[] {
+/**
+ * `isBrief`: what the reader needs to decide, without what it rests on. `isCounted`: claims that no exhibit settles are only
+ * counted, and stand in `unsettledSections`.
+ */
+export function conclusionSections(
+  result: Result,
+  tale: Tale,
+  { isBrief = false, isCounted = false }: { isBrief?: boolean; isCounted?: boolean } = {},
+): Block[] {
   const { conclusion } = result;
   if (!conclusion) return [];
   const { answer, writtenBy } = conclusion;
@@ -34,6 +41,8 @@ export function conclusionSections(result: Result, tale: Tale, { isBrief = false
   return [
     heading(2, say(WORDS.title)),
     quote(answer.text, "lead"),
+    ...(answer.holder ? [paragraph(`${say(WORDS.holders)}: `, person(tale.debate, answer.holder))] : []),
+    ...(answer.whyOther ? [paragraph(`${say(WORDS.whyOther)}: `, said(answer.whyOther))] : []),
     ...supportSections(result, tale),
     ...cruxSections(conclusion, tale),
     ...group("columns", [
@@ -49,10 +58,12 @@ export function conclusionSections(result: Result, tale: Tale, { isBrief = false
     ...(isBrief
       ? []
       : [
-          ...part(
-            say(WORDS.evidence),
-            conclusion.evidence.map((item) => evidenceLine(item, tale)),
-          ),
+          ...part(say(WORDS.evidence), [
+            ...conclusion.evidence
+              .filter((item) => !isCounted || isSettled(item))
+              .map((item) => evidenceLine(item, tale)),
+            ...(isCounted ? unsettledLines(conclusion, words) : []),
+          ]),
           ...minoritySections(result, tale),
           paragraph(`${say(WORDS.writtenBy)} `, named(writtenBy), "."),
         ]),
@@ -122,6 +133,21 @@ function changeLine({ observation, effect }: Conclusion["wouldChange"][number]):
 
 function stepLine({ action, crux }: Conclusion["nextSteps"][number], { say }: Words): Span[] {
   return [said(action), ...(crux === null ? [] : [{ own: ` (${say(WORDS.settles)} ${crux})` }])];
+}
+
+function isSettled({ status }: Conclusion["evidence"][number]): boolean {
+  return status !== "unverified";
+}
+
+function unsettledLines({ evidence }: Conclusion, { say }: Words): Span[][] {
+  const count = evidence.filter((item) => !isSettled(item)).length;
+  return count === 0 ? [] : [[...titled(say(WORDS.statuses.unverified)), { own: say("claims: {count}", { count }) }]];
+}
+
+/** Claims that no exhibit settles. */
+export function unsettledSections({ conclusion }: Result, tale: Tale): Block[] {
+  const lines = (conclusion?.evidence ?? []).filter((item) => !isSettled(item)).map((item) => evidenceLine(item, tale));
+  return lines.length === 0 ? [] : [heading(2, tale.words.say(WORDS.evidence)), list(lines)];
 }
 
 function evidenceLine(

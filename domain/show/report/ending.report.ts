@@ -48,9 +48,9 @@ export function contestedBlock(result: Result, { say }: Words): Block {
     result.type === "plurality"
       ? "Contested: equally many gave different answers."
       : result.contestedBecause === "vote_and_scores"
-        ? "Contested: the judges’ scores oppose the audience, so nobody is named the winner."
+        ? "Contested: the judges’ scores oppose the votes on the motion, so nobody is named the winner."
         : isMoved
-          ? "Contested: the audience moved by less than two voters, so nobody is named the winner."
+          ? "Contested: the audience did not clearly move, so nobody is named the winner."
           : "Contested: the ballots disagree, so nobody is named the winner.";
   return { kind: "paragraph", spans: [strong(say(why))], as: "warn" };
 }

@@ -15,6 +15,7 @@ export interface Tale {
     participants: readonly { id: string; name: string; model: string }[];
     exhibits?: Debate["exhibits"];
     maxRounds: number;
+    usage?: Debate["usage"];
     judge?: { criteria?: JudgeCriterion[] | undefined } | null;
   };
   words: Words;
@@ -29,6 +30,32 @@ export function turnName({ turns, words }: Pick<Tale, "turns" | "words">, id: st
   if (!turn) return id;
   const kind = words.word(turn.phase === "interjection" ? "remark" : turn.phase.replace("-", " "));
   return words.say("{speaker}'s {kind} in round {round}", { speaker: speakerOf(turn, words), kind, round: turn.round });
+}
+
+const TURN_IDS = /\bg\d{1,3}-r(\d{1,3})-t(\d{1,3})\b/g;
+
+/** A text of a model for readers, who know turns by their places and not by their ids. */
+function withPlaces(text: string, { say }: Words): string {
+  return text.replaceAll(TURN_IDS, (_, round: string, index: string) =>
+    say("round {round}, turn {index}", { round, index }),
+  );
+}
+
+/** Fields that hold ids, which become links, and the headings that links lead to. */
+const KEPT = new Set([
+  ...["id", "turn", "turnId", "turnIds", "turns", "with", "cause", "bestRefinement", "ballots"],
+  ...["kind", "as", "who", "heading"],
+]);
+
+/** The same of all texts in a value, of stored results and of blocks, but for its ids. */
+export function placesIn<T>(value: T, words: Words): T {
+  const placed = (each: unknown, name: string): unknown => {
+    if (typeof each === "string") return KEPT.has(name) ? each : withPlaces(each, words);
+    if (Array.isArray(each)) return name === "heading" ? each : each.map((one) => placed(one, name));
+    if (typeof each !== "object" || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([key, inside]) => [key, placed(inside, key)]));
+  };
+  return placed(value, "") as T;
 }
 
 /** A turn's heading, which links lead to. */

@@ -1,7 +1,6 @@
 /** What the answers to a question came to, round by round. Browsers get this file too. */
 
 import type { Words } from "../../base/words/english.words.ts";
-import { percent } from "../../base/words/figures.words.ts";
 import type { Plurality, RoundOfAnswers } from "../../shapes/schemas/plurality.schema.ts";
 import type { PluralityResult } from "../../shapes/schemas/result.schema.ts";
 import { pluralityText } from "../../shapes/schemas/result-text.ts";
@@ -42,29 +41,28 @@ export function pluralitySections(
 }
 
 /** In sentences that quote no model. */
-function pluralityLines({ asked, answered, expected, ...counted }: Plurality, words: Words): string[] {
+function pluralityLines({ asked, answered, share, answer, expected }: Plurality, words: Words): string[] {
   const { say } = words;
   const missing =
     answered < asked ? [say("{answered} of {asked} participants gave an answer.", { answered, asked })] : [];
-  const { share, interval, answer } = counted;
-  if (share === null || interval === null) return missing;
+  if (share === null) return missing;
   return [
     ...missing,
-    frequencyLine({ share, interval, answer }, words),
+    frequencyLine({ answer, share, answered }, words),
     ...(expected ? knownLines(expected, say) : []),
   ];
 }
 
 /** How many gave the answer that most gave. */
 export function frequencyLine(
-  { answer, share, interval }: { answer: string | null; share: number; interval: { low: number; high: number } },
+  { answer, share, answered }: { answer: string | null; share: number; answered: number },
   { say }: Words,
 ): string {
   return say(
     answer === null
-      ? "They are tied: the most frequent answers have {share} (95 % interval {low} to {high})."
-      : "The most frequent answer has {share} (95 % interval {low} to {high}).",
-    { share: percent(share), low: percent(interval.low), high: percent(interval.high) },
+      ? "They are tied: {count} of {answered} gave each of the most frequent answers."
+      : "{count} of {answered} gave the most frequent answer.",
+    { count: Math.round(share * answered), answered },
   );
 }
 

@@ -10,52 +10,112 @@ import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { Evaluation } from "../../shapes/schemas/evaluation.schema.ts";
 import type { KnownOutcome } from "../../shapes/schemas/known-outcome.ts";
+import type { Result } from "../../shapes/schemas/result.schema.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { demoLine, importedLines } from "../export/imported-lines.export.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
+import { claimSections } from "./claims.report.ts";
+import { conclusionSections, unsettledSections } from "./conclusion.report.ts";
 import { conformitySections, privateAnswers } from "./conformity.report.ts";
 import { contextLines } from "./context.report.ts";
+import { controlArmSections } from "./control-arm.report.ts";
 import { costsTable } from "./costs.report.ts";
 import { critiqueReport } from "./critique.ts";
 import { decisionSections } from "./decisions.report.ts";
 import { exhibitSections } from "./exhibits.report.ts";
 import { judgeLookups, turnLookups } from "./lookups.report.ts";
 import { flipLines, measuredAlone, measuredLines } from "./measured.ts";
-import { columnsOf, person, scoreCells, type Tale, turnHeading, turnName } from "./names.report.ts";
+import { columnsOf, person, placesIn, scoreCells, type Tale, turnHeading, turnName } from "./names.report.ts";
 import { readerFacts } from "./reader-facts.ts";
 import { rejudgementSections } from "./rejudgements.report.ts";
-import { lostSections, resultSections } from "./ruling.report.ts";
+import { besideSections, lostSections, outputSections, rulingSections } from "./ruling.report.ts";
+
+/** A report and the words of its language. */
+type Whole = TranscriptExport & Pick<Tale, "words">;
 
 /** The answer first, what was said last. Sections are at level 2, parts of rounds at levels 3 and 4. */
 export function buildReport(input: TranscriptExport): Block[] {
-  const { debate, result } = input;
+  const { debate, result, assessments, evaluations, rejudgements } = input;
   const words = wordsOf(debate);
-  const whole = { ...input, words };
   const { say } = words;
-  const { missing } = protocolOf(debate).conclusion;
+  const whole = { ...input, ...placesIn({ result, assessments, evaluations, rejudgements }, words), words };
   return [
     heading(1, say("Debate: "), said(shortened(debate.topic))),
     ...(debate.imported ? [paragraph(strong(say("Imported:"))), list(importedLines(debate.imported, words))] : []),
     ...(debate.demo ? [paragraph(strong(say("Demo:")), " ", demoLine(debate, words))] : []),
-    ...(result ? resultSections(result, whole, { lookups: judgeLookups(input), missing }) : []),
-    ...conformitySections(whole),
-    ...rejudgementSections(input, whole),
+    ...(whole.result?.conclusion ? concluded(whole.result, whole) : unconcluded(whole)),
+  ];
+}
+
+/**
+ * The answer and who argued, then what was said, then how it was judged: a reader may stop before the transcript. A
+ * verdict's details repeat what the conclusion has weighed; a solution or an answer is what was asked for.
+ */
+function concluded(result: Result, whole: Whole): Block[] {
+  const { debate, words } = whole;
+  const isVerdict = result.type === "verdict";
+  return [
+    ...conclusionSections(result, whole, { isCounted: true }),
+    ...(isVerdict ? [] : rulingParts(result, whole)),
+    ...controlArmSections(result, whole),
     ...lostSections(debate.degraded, words),
-    ...decisionSections(input, words),
-    heading(2, say("About this debate")),
-    overview(input),
-    heading(2, say("Topic")),
-    quote(debate.topic),
-    ...(debate.context ? [heading(2, say("Context")), quote(debate.context)] : []),
+    ...topicSections(whole),
+    ...participants(debate),
+    ...rounds(whole),
+    ...unsettledSections(result, whole),
+    ...(isVerdict ? rulingParts(result, whole) : []),
+    ...outputSections(result, words),
+    ...conformitySections(whole),
+    ...rejudgementSections(whole, whole),
+    ...decisionSections(whole, words),
+    ...givenContext(whole),
     ...exhibitSections(whole),
-    heading(2, say("Participants")),
-    participants(debate),
-    ...questions(input),
-    heading(2, say("Costs")),
-    costsTable(debate),
+    ...questions(whole),
+    ...aboutSections(whole),
+    ...costSections(whole),
+  ];
+}
+
+/** The result first, what was said last. */
+function unconcluded(whole: Whole): Block[] {
+  const { result, debate, words } = whole;
+  return [
+    ...(result ? [...rulingParts(result, whole), ...besideSections(result, whole)] : []),
+    ...conformitySections(whole),
+    ...rejudgementSections(whole, whole),
+    ...lostSections(debate.degraded, words),
+    ...decisionSections(whole, words),
+    ...aboutSections(whole),
+    ...topicSections(whole),
+    ...givenContext(whole),
+    ...exhibitSections(whole),
+    ...participants(debate),
+    ...questions(whole),
+    ...costSections(whole),
     ...rounds(whole),
   ];
+}
+
+function rulingParts(result: Result, whole: Whole): Block[] {
+  const { missing } = protocolOf(whole.debate).conclusion;
+  return [...claimSections(result, whole), ...judgeLookups(whole), ...rulingSections(result, whole, { missing })];
+}
+
+function aboutSections(whole: Whole): Block[] {
+  return [heading(2, whole.words.say("About this debate")), overview(whole)];
+}
+
+function topicSections({ debate, words }: Whole): Block[] {
+  return [heading(2, words.say("Topic")), quote(debate.topic)];
+}
+
+function givenContext({ debate, words }: Whole): Block[] {
+  return debate.context ? [heading(2, words.say("Context")), quote(debate.context)] : [];
+}
+
+function costSections({ debate, words }: Whole): Block[] {
+  return [heading(2, words.say("Costs")), costsTable(debate)];
 }
 
 export function reportTitle({ topic, language }: Pick<Debate, "topic" | "language">): string {
@@ -113,7 +173,7 @@ function outcomeLine({ outcome, note }: KnownOutcome, { say, word }: Words): str
   return `${say("How the answer turned out: {outcome}", { outcome: word(outcome) })}${note ? `. ${note}` : ""}`;
 }
 
-function participants(debate: Debate): Block {
+function participants(debate: Debate): Block[] {
   const { say, word } = wordsOf(debate);
   const hasRoles = debate.participants.some((p) => p.role !== undefined);
   const role = (text: string) => (hasRoles ? [text] : []);
@@ -124,7 +184,10 @@ function participants(debate: Debate): Block {
     p.persona ?? "",
     p.model,
   ]);
-  return table([say("Name"), ...role(say("Role")), say("Position"), say("Character"), say("Model")], rows);
+  return [
+    heading(2, say("Participants")),
+    table([say("Name"), ...role(say("Role")), say("Position"), say("Character"), say("Model")], rows),
+  ];
 }
 
 function questions({ questions: asked, debate }: TranscriptExport): Block[] {
@@ -140,8 +203,6 @@ function questions({ questions: asked, debate }: TranscriptExport): Block[] {
   });
   return [heading(2, say("Questions before the debate")), ...parts];
 }
-
-type Whole = TranscriptExport & Pick<Tale, "words">;
 
 function rounds(whole: Whole): Block[] {
   const { turns, assessments, evaluations = [], polls = [], debate, events } = whole;

@@ -63,23 +63,19 @@ export function rulingSections(result: Result, tale: Tale, how: Telling = {}): B
 }
 
 /** What the models answered alone, and the result as JSON. */
-export function besideSections(result: Result, { words }: Tale): Block[] {
-  const { say } = words;
-  const { output } = result;
-  return [
-    ...controlArmSections(result, words),
-    ...(output === undefined
-      ? []
-      : group(
-          "output",
-          [
-            heading(3, say("The result as JSON")),
-            code(JSON.stringify(output.value, null, 2)),
-            paragraph(say("Written by "), named(output.model)),
-          ],
-          { title: say("The result as JSON") },
-        )),
+export function besideSections(result: Result, tale: Tale): Block[] {
+  return [...controlArmSections(result, tale), ...outputSections(result, tale.words)];
+}
+
+export function outputSections({ output }: Result, { say }: Words): Block[] {
+  if (output === undefined) return [];
+  const title = say("The result as JSON");
+  const blocks = [
+    heading(3, title),
+    code(JSON.stringify(output.value, null, 2)),
+    paragraph(say("Written by "), named(output.model)),
   ];
+  return group("output", blocks, { title });
 }
 
 function solutionSections(

@@ -84,20 +84,17 @@ function ballotSections({ ballots, agreement, textFrom, contested }: VerdictResu
   return group("fold", shown, { title: say("Ballots"), isOpen: contested });
 }
 
-export function agreementLines(agreement: Result["agreement"], { say, number }: Words): string[] {
+export function agreementLines(agreement: Result["agreement"], { say }: Words): string[] {
   if (!agreement) return [];
-  const { winnerAgreement, alpha } = agreement;
-  const { judges, orders } = winnerAgreement;
+  const { judges, orders } = agreement.winnerAgreement;
   return [
     ...(judges === null ? [] : [say("Pairs of judges that name the same winner: {share}", { share: percent(judges) })]),
     ...(orders === null
       ? []
       : [say("Judges that name the same winner in both orders: {share}", { share: percent(orders) })]),
-    ...(alpha === null
-      ? []
-      : [say("Agreement of the judges' score differences (Krippendorff's alpha): {alpha}", { alpha: number(alpha) })]),
   ];
 }
+
 function choiceOf({ valid, winner }: Ballot, tale: Tale): string {
   return valid ? winnerName({ winner }, tale) : tale.words.say("does not count");
 }

@@ -217,3 +217,17 @@ function parseUsd(text: string): number {
 export function parseNames(text: string): string[] {
   return text.split(",").flatMap((name) => name.trim() || []);
 }
+
+const UNITS_S: Record<string, number> = { h: 3_600, d: 86_400 };
+
+/** Seconds of `12h` or `90d`; null if the text is no duration. */
+export function secondsIn(text: string): number | null {
+  const [, amount = "", unit = ""] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
+  return unit === "" ? null : Number(amount) * (UNITS_S[unit] ?? 0);
+}
+
+export function parseSeconds(text: string): number {
+  const seconds = secondsIn(text);
+  if (seconds) return seconds;
+  throw new InvalidArgumentError("It must be a duration such as 12h or 30d.");
+}

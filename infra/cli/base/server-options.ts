@@ -7,6 +7,8 @@ export interface ServerOptions {
   json?: boolean;
 }
 
+export const JSON_OPTION = ["--json", "print JSON, and nothing else, on standard output"] as const;
+
 export function addServerOptions(command: Command): Command {
   return command
     .addOption(
@@ -15,7 +17,7 @@ export function addServerOptions(command: Command): Command {
         .argParser(requireUrl),
     )
     .addOption(new Option("--api-key <key>", "its API key").env("PARLEY_API_KEY"))
-    .option("--json", "print JSON, and nothing else, on standard output");
+    .option(...JSON_OPTION);
 }
 
 /** A command about one debate, which its first argument names. */

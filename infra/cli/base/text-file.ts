@@ -36,5 +36,5 @@ export async function readJsonObject(path: string): Promise<Record<string, unkno
     throw new UsageError(`${path} is not JSON: see ${placeOfFault(json)}`);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new UsageError(`${path} must have a JSON object`);
+  throw new UsageError(`${path} is not a JSON object, for example { "maxRounds": 5 }`);
 }

@@ -6,6 +6,7 @@ import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { VerdictResult } from "../../../domain/shapes/schemas/result.schema.ts";
 import { demoLine, importedLines } from "../../../domain/show/export/imported-lines.export.ts";
+import { placesIn } from "../../../domain/show/report/names.report.ts";
 import { plainText } from "../../../domain/show/report/plain.report.ts";
 import { briefSections } from "../../../domain/show/report/rejudgements.report.ts";
 import { lostSections, resultSections } from "../../../domain/show/report/ruling.report.ts";
@@ -44,7 +45,7 @@ export function outcomeText(
   return [
     ...importedText(debate),
     ...(result ? [] : [withoutResult(debate)]),
-    ...(told.length > 0 ? [plain(plainText(told, words)), ""] : []),
+    ...(told.length > 0 ? [plain(plainText(placesIn(told, words), words)), ""] : []),
     ...(isBrief ? [`Reasons: ${ownCommand(`show ${debate.id} --verbose`)}`] : []),
     `Format: ${formatText(debate)}`,
     `Used: ${usage.calls} calls, ${usage.inputTokens} + ${usage.outputTokens} tokens, ${money(cost.totalUsd)}`,
@@ -61,7 +62,7 @@ export function importedText({ imported, language }: Pick<Debate, "imported" | "
 
 export function verdictText(result: VerdictResult, debate: Debate): string[] {
   const words = wordsOf(debate);
-  return [plain(plainText(verdictSections(result, { debate, words, turns: [] }), words))];
+  return [plain(plainText(placesIn(verdictSections(result, { debate, words, turns: [] }), words), words))];
 }
 
 function withoutResult(debate: Debate): string {

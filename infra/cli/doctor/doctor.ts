@@ -10,12 +10,12 @@ import { money } from "../../../domain/base/words/figures.words.ts";
 import { promptTokens } from "../../../domain/play/budget/worst-case.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { costUsdOf, usageOf } from "../../../domain/shapes/state/costs.state.ts";
-import { requireJudge } from "../../audit/arguments.audit-command.ts";
 import type { Config } from "../../base/config.infra-base.ts";
 import { EXIT } from "../../base/exit.ts";
 import { requireAgreed } from "../base/agree.ts";
 import { numberIn, UsageError } from "../base/arguments.cli.ts";
 import { type Cli, printJson } from "../base/cli.ts";
+import { requireModel } from "../base/required-model.ts";
 import { tableText } from "../base/table.cli.ts";
 import { type Examination, examine, type Finding } from "./examine.ts";
 import { BALLOT_TOKENS, ballotPrompt, RECALL_TOKENS, recallPrompt, TURN, TURN_TOKENS } from "./prompts.command.ts";
@@ -57,7 +57,7 @@ export function registerDoctor(program: Command, cli: Cli): void {
 
 async function doctor(cli: Cli, id: string, { window, yes, json }: DoctorOptions): Promise<void> {
   const config = cli.config();
-  const model = requireJudge(id, { ...config, option: "doctor" });
+  const model = requireModel(id, { ...config, option: "doctor" });
   if (providerRow(model.provider)?.demo)
     throw new UsageError("the demo's models are canned: there is nothing to examine");
   await requireAgreed(cli.streams, quote(id, { model, config, window }), yes);

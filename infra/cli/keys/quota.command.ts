@@ -1,58 +1,53 @@
 /** `parley quota`: shows and sets a tenant's limits directly in the store, with or without a running server. */
-
-import { type Command, Option } from "commander";
+import { quotaRoutes } from "../../../api/quotas/quotas.routes.ts";
 import { type Ledger, newLedger } from "../../../domain/around/quotas/ledger.quota.ts";
-import { requireQuota } from "../../../domain/around/quotas/quota.ts";
+import { quotaShape, requireQuota } from "../../../domain/around/quotas/quota.ts";
 import { quotaView } from "../../../domain/around/quotas/view.quota.ts";
-import type { Quota } from "../../../domain/shapes/payer.ts";
-import type { Store } from "../../../store/port/store.ts";
-import { tableText } from "../base/table.cli.ts";
-import { parseTenant } from "./keys.command.ts";
-import { LIMIT_OPTIONS } from "./limit-options.ts";
+import { bodyOf, helpOf, type Register, routeCommand } from "../base/route.cli.ts";
+import { columnsText } from "../base/table.cli.ts";
+import { type StorePorts, tenantOption } from "./keys.command.ts";
 
-export interface QuotaPorts {
-  /** Opens the store for one command. */
-  withStore<T>(use: (store: Pick<Store, "quotas">) => Promise<T>): Promise<T>;
-  now(): Date;
-  out(text: string): void;
-}
-
-type Given = Partial<Record<keyof Quota, string>>;
-
-export function registerQuota(program: Command, ports: QuotaPorts): void {
-  const command = program
-    .command("quota")
-    .description("show a tenant's limits on debates and what is used of them, or set them; also while the server runs")
-    .addOption(new Option("-t, --tenant <name>", "whose limits").argParser(parseTenant).default("default"));
-  for (const [flag, , help] of LIMIT_OPTIONS) command.option(flag, `${help}; \`none\` takes the limit back`);
-  command
-    .option("--json", "as JSON")
-    .action(({ tenant, json, ...given }: Given & { tenant: string; json?: boolean }) =>
-      show(ports, { tenant, given, asJson: json ?? false }),
-    );
-}
-
-async function show(ports: QuotaPorts, asked: { tenant: string; given: Given; asJson: boolean }): Promise<void> {
-  const { tenant, given, asJson } = asked;
-  const now = ports.now();
-  const ledger = await ports.withStore(({ quotas }) =>
-    Object.keys(given).length === 0
-      ? quotas.read(tenant)
-      : quotas.change<Ledger>(tenant, (before) => {
-          const empty = before ?? newLedger({}, now);
-          const after = { ...empty, tenant: { ...empty.tenant, quota: changed(empty.tenant.quota, given) } };
-          return { ledger: after, answer: after };
-        }),
-  );
-  const view = quotaView(ledger, null, now);
-  if (asJson) return ports.out(`${JSON.stringify(view, null, 2)}\n`);
-  const rows = LIMIT_OPTIONS.map(([, name, help]) => [String(view[name] ?? "no limit"), String(view.used[name]), help]);
-  ports.out(tableText({ head: ["LIMIT", "USED", "OF"], rows }));
-  if (view.waiting > 0) ports.out(`${view.waiting} wait in the queue\n`);
-}
+const LIMITS = Object.entries(quotaShape).map(([name, schema]) => {
+  const [what = ""] = helpOf(schema).split("; ");
+  return { name: name as keyof typeof quotaShape, what };
+});
 
 /** Throws `invalid-request` for what is no limit. */
-function changed(before: Quota, given: Given): Quota {
-  const kept = Object.entries({ ...before, ...given }).filter(([, value]) => value !== "none");
-  return requireQuota(Object.fromEntries(kept.map(([name, value]) => [name, Number(value)])));
+export function quotaCommand({ open, now }: StorePorts): Register {
+  return routeCommand({
+    route: quotaRoutes.replace,
+    name: "quota",
+    help: "show a tenant's limits on debates and what is used of them, or set them; also while the server runs",
+    isLocal: true,
+    hides: ["tenant"],
+    more: (command) => command.addOption(tenantOption("whose limits")),
+    options: Object.fromEntries(
+      LIMITS.map(({ name, what }) => [name, { help: `${what}; \`none\` takes the limit back`, parse: String }]),
+    ),
+    async calls(given, { cli }) {
+      const changes: [string, unknown][] = Object.entries(bodyOf(quotaRoutes.replace, given));
+      const ledger = await open(cli, ({ quotas }) =>
+        changes.length === 0
+          ? quotas.read(given.tenant)
+          : quotas.change<Ledger>(given.tenant, (before) => {
+              const empty = before ?? newLedger({}, now());
+              const kept = Object.entries<unknown>({ ...empty.tenant.quota, ...Object.fromEntries(changes) })
+                .filter(([, value]) => value !== "none")
+                .map(([name, value]) => [name, Number(value)]);
+              const quota = requireQuota(Object.fromEntries(kept));
+              const after = { ...empty, tenant: { ...empty.tenant, quota } };
+              return { ledger: after, answer: after };
+            }),
+      );
+      return quotaView(ledger, null, now());
+    },
+    says: (view) =>
+      columnsText(LIMITS, {
+        columns: {
+          LIMIT: ({ name }) => String(view[name] ?? "no limit"),
+          USED: ({ name }) => String(view.used[name]),
+          OF: "what",
+        },
+      }) + (view.waiting > 0 ? `${view.waiting} wait in the queue\n` : ""),
+  });
 }

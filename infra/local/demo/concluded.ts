@@ -29,18 +29,24 @@ export function concluded(request: DemoRequest, debate: WrittenDebate): AskedCon
     const newest = turns.filter(({ speaker }) => cast.voiceOf(speaker) === voice).slice(-1);
     return (exact.length > 0 ? exact : newest).map(({ id }) => id);
   };
-  const { text, stance, minority } = endingFor(request, people, cast);
+  const { text, stance, minority, found } = endingFor(request, people, cast);
   const held = people.filter(({ name }) => cast.voiceOf(name) === minority.voice);
+  const cruxes = judge.cruxes.map(({ points, prevailed, ...crux }) => ({
+    ...crux,
+    points: Object.fromEntries(people.map((p) => [p.id, pointOf(p, points, request, cast)])),
+    prevailed: holderOf(prevailed, people, cast)?.id ?? null,
+  }));
+  const prevails = ({ id }: DemoParticipant) => cruxes.some(({ prevailed }) => prevailed === id);
+  const holder = contested ? undefined : people.find((p) => cast.voiceOf(p.name) === found && prevails(p));
+  const isHeld = !contested && people.some((p) => p.side === stance && prevails(p));
   return {
     answer: {
       text: cast.named(text),
-      ...(shape?.isMotion && { stance: contested ? ("mixed" as const) : stance }),
+      holder: holder?.id ?? null,
+      whyOther: holder ? null : WHY_OTHER[debate.language === "de" ? "de" : "en"],
+      ...(shape?.isMotion && { stance: isHeld ? stance : ("mixed" as const) }),
     },
-    cruxes: judge.cruxes.map(({ points, prevailed, ...crux }) => ({
-      ...crux,
-      points: Object.fromEntries(people.map((p) => [p.id, pointOf(p, points, request, cast)])),
-      prevailed: holderOf(prevailed, people, cast)?.id ?? null,
-    })),
+    cruxes,
     wouldChange: judge.wouldChange,
     evidence: judge.evidence.map(({ claim, voice, said }) => ({
       claim,
@@ -52,6 +58,11 @@ export function concluded(request: DemoRequest, debate: WrittenDebate): AskedCon
   };
 }
 
+const WHY_OTHER = {
+  en: "It joins what several of them showed.",
+  de: "Sie verbindet, was mehrere von ihnen gezeigt haben.",
+};
+
 /** As it is written, or for another voice where the ballots found for that one. */
 function endingFor({ won }: DemoRequest, people: DemoParticipant[], { debate, voiceOf }: Cast) {
   const { judge, voices } = debate;
@@ -59,11 +70,12 @@ function endingFor({ won }: DemoRequest, people: DemoParticipant[], { debate, vo
   const found = named ? voiceOf(named.name) : voices.findIndex(({ side }) => side !== null && side === won);
   const other = found === judge.winner ? undefined : voices[found];
   const winner = voices[judge.winner];
-  if (!other || !winner) return { text: judge.answer, stance: judge.stance, minority: judge.minority };
+  if (!other || !winner) return { text: judge.answer, stance: judge.stance, minority: judge.minority, found };
   return {
     text: [other.view, ...judge.agreed.slice(0, 2)].join(" "),
     stance: other.side ?? ("mixed" as const),
     minority: { case: `${winner.view} ${winner.keyArguments[0] ?? ""}`, voice: judge.winner },
+    found,
   };
 }
 

@@ -7,13 +7,15 @@ export function demoConclusion(request: DemoRequest): AskedConclusion {
   const { topic, turns, shape } = request;
   const { ids = [], isMotion = false, hasExhibits = false } = shape ?? {};
   const held = ids.map((id) => ({ id, turns: turnsOf(id, request) }));
-  const winner = ids.includes(request.won ?? "") ? request.won : null;
+  const winner = winnerIn(request, ids);
   const others = held.filter(({ id, turns: said }) => id !== winner && said.length > 0);
   const last = others.at(-1)?.turns.at(-1);
   const points = (i: number) => Object.fromEntries(held.map(({ id, turns: said }) => [id, pointOf(said.at(i))]));
   return {
     answer: {
       text: `On "${excerpt(topic, 40)}" the record supports a small first step that can be undone, and a check after it.`,
+      holder: null,
+      whyOther: "No position in the record says how to find out, and this does.",
       ...(isMotion && { stance: stanceOf(request) }),
     },
     cruxes: [
@@ -58,6 +60,14 @@ function turnsOf(id: string, { participants, turns, shape }: DemoRequest): DemoT
 
 function pointOf(turn: DemoTurn | undefined): { point: string | null; turn: string | null } {
   return turn ? { point: excerpt(claimOf(turn.text), 24), turn: turn.id } : { point: null, turn: null };
+}
+
+/** Of a side that won: the first who spoke for it. */
+function winnerIn({ won, contested, participants }: DemoRequest, ids: string[]): string | null {
+  if (contested || won === undefined || won === null) return null;
+  return (
+    ids.find((id) => id === won) ?? participants.find(({ id, side }) => ids.includes(id) && side === won)?.id ?? null
+  );
 }
 
 function stanceOf({ contested, won, participants }: DemoRequest): "for" | "against" | "mixed" {

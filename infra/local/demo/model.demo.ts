@@ -9,16 +9,12 @@ import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.t
 import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { guard } from "../base/guard.ts";
 import { newSecret } from "../base/secret.local-base.ts";
-import { demoAnswer } from "./answer.demo.ts";
-import { demoClaims } from "./claims.demo.ts";
+import { demoAlone, demoAnswer, demoClaims, demoGroups, demoPoll, demoPositions } from "./canned.demo.ts";
 import { demoConclusion } from "./conclusion.demo.ts";
-import { demoAlone, demoGroups } from "./control-arm.demo.ts";
 import { demoChair, demoRanking, MEMBER_TURNS } from "./council.demo.ts";
 import { AGENT_TURNS, demoEvaluation, demoSolution, demoSummary } from "./dialectic.demo.ts";
 import { demoAssessment, demoAudience, demoVerdict, demoVote } from "./judge.demo.ts";
 import { demoOutput } from "./output.demo.ts";
-import { demoPoll } from "./poll.demo.ts";
-import { demoPositions } from "./positions.demo.ts";
 import { SKEPTIC_TURNS } from "./proposer-skeptic.demo.ts";
 import { demoOther, demoQuestions, demoTurn } from "./replies.ts";
 import { type DemoKind, type DemoMessage, type DemoRequest, readDemoRequest } from "./request.demo.ts";

@@ -101,7 +101,7 @@ const PROMPTS = [
   ["questions", asks(`${ASK}, (?<speaker>.+), you may put questions to its owner \\(collection (?<round>\\d+) of`)],
   ["vote", asks(`${VOTE}, `)],
   ["audience", asks(`${VOTE_HONESTLY}, `)],
-  ["alone", asks(`${ANSWER_ALONE}: one sentence, `)],
+  ["alone", asks(`${ANSWER_ALONE}: first three reasons `)],
   ["poll", asks(`${SAY_ASIDE}, `)],
   ["groups", asks(`${GROUP} `)],
   ["output", asks(`${SHAPE} of `)],

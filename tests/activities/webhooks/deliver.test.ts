@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createDeliverer } from "../../../activities/webhooks/deliver.ts";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
 import { DELIVERIES, WEBHOOKS } from "../../../domain/play/records/kinds.record.ts";
+import { createDeliverer } from "../../../features/webhooks/activities/deliver.ts";
 import { createStore, type TableStore } from "../../../store/index.ts";
 import { LOCAL_CREDENTIALS, startEngine } from "../../support/servers/dynamodb.ts";
 import { type Receiver, SECRET, startReceiver } from "../../support/servers/receiver.ts";

@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createSender } from "../../../activities/webhooks/send.ts";
+import { createSender } from "../../../features/webhooks/activities/send.ts";
 import { type Receiver, startReceiver } from "../../support/servers/receiver.ts";
 import { startRawServer } from "./raw-server.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventPayloads } from "../../../domain/play/events/events.ts";
 import { ASSESSMENTS, RATINGS, RESULTS, SHARES, TURNS } from "../../../domain/play/records/kinds.record.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
-import { assessment, event, result, SHORT_LOG, turn } from "../events/debate-events.ts";
+import { assessment, completed, event, result, SHORT_LOG, turn } from "../events/debate-events.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
 import { as, makeKey } from "./keys.ts";
 
@@ -215,6 +215,7 @@ describe("A share", () => {
   test("is gone with its debate, also when a debate of the same id comes back.", async () => {
     const record = await over();
     const { url } = await share(record.id);
+    await append(world.store, record, [completed]);
     expect((await as(world.app, key, { method: "DELETE", path: `/v1/debates/${record.id}` })).status).toBe(204);
     await world.store.createDebate(record);
     const elsewhere = world.appWith({});

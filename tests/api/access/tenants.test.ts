@@ -8,25 +8,25 @@ import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isOpenPath } from "../../../api/access/auth.access.ts";
 import { createExperimentId, createFileId, createTemplateId } from "../../../api/base/ids.api-base.ts";
-import { idOf } from "../../../api/openai/ids.openai-api.ts";
-import { createPresets } from "../../../api/presets/presets.api.ts";
-import { createSchedule } from "../../../api/schedules/schedules.api.ts";
-import { putShare } from "../../../api/shares/shares.ts";
-import { mostOf } from "../../../domain/around/experiments/experiment.ts";
-import { DEFINITIONS, EXPERIMENTS, ITEMS, PROGRESS } from "../../../domain/around/experiments/experiment-records.ts";
 import { TEMPLATES } from "../../../domain/around/outside-records.ts";
-import { SCHEDULE_RUNS } from "../../../domain/around/schedules/schedule-records.ts";
 import { NOTHING } from "../../../domain/play/budget/ledger.budget.ts";
 import { DELIVERIES, TURNS } from "../../../domain/play/records/kinds.record.ts";
 import type { StoredShare } from "../../../domain/play/records/stored.ts";
 import type { WebhookDelivery } from "../../../domain/shapes/schemas/webhook.schema.ts";
 import { NO_SPEND } from "../../../domain/shapes/state/costs.state.ts";
-import { ASKED, type Asked } from "../../../domain/show/openai/asked.openai.ts";
+import { mostOf } from "../../../features/experiments/domain/experiment.ts";
+import { DEFINITIONS, EXPERIMENTS, ITEMS, PROGRESS } from "../../../features/experiments/domain/experiment-records.ts";
+import { idOf } from "../../../features/openai/api/ids.openai-api.ts";
+import { ASKED, type Asked } from "../../../features/openai/domain/asked.openai.ts";
+import { createPresets } from "../../../features/presets/api/presets.api.ts";
+import { createSchedule } from "../../../features/schedules/api/schedules.api.ts";
+import { SCHEDULE_RUNS } from "../../../features/schedules/domain/schedule-records.ts";
+import { putShare } from "../../../features/shares/api/shares.ts";
 import { callOf, connectMcp, requestOf as mcpRequestOf } from "../../support/mcp.ts";
-import { turn } from "../events/debate-events.ts";
+import { completed, turn } from "../events/debate-events.ts";
 import { type Operation, operationsOf } from "../openapi/operations.ts";
 import { demoRequest } from "../requests.ts";
-import { createWorld, storeDebate, type World } from "../world.ts";
+import { append, createWorld, storeDebate, type World } from "../world.ts";
 import { as, makeKey } from "./keys.ts";
 
 /** Stands in everything that belongs to the first tenant. */
@@ -123,6 +123,7 @@ async function tenantOf(tenant: string): Promise<Tenant> {
     request,
     state: { status: "completed", decisionsAsked: tenant === "heron" ? 1 : 0 },
   });
+  await append(world.store, debate, [completed]);
   if (tenant !== "stork") await world.store.records.put({ tenant, debateId: debate.id }, TURNS, turn());
   for (const eventId of [1, 2])
     await world.store.records.put({ tenant, debateId: debate.id }, DELIVERIES, deliveryOf(debate.id, eventId));

@@ -1,54 +1,66 @@
+/** An API that dies between the steps of a creation: the same request makes one debate, and a limit counts it once. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { afterEach, expect, inject, test } from "vitest";
+import { requireQuota } from "../../../domain/around/quotas/quota.ts";
 import type { Death } from "../../support/processes/dying.ts";
-import { spawnApi } from "../api-process.ts";
-import { demoRequest } from "../requests.ts";
-import { createWorld, postOf, type World } from "../world.ts";
+import { killProgram, startProgram } from "../../support/processes/program.ts";
+import { openWorld } from "../../support/use-world.ts";
+import { debaters, requestOf, type World } from "../../support/world.ts";
+import { makeKey } from "../access/keys.ts";
+import { postOf } from "../world.ts";
 
-let world: World;
 const children: ChildProcess[] = [];
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL");
-  await world[Symbol.asyncDispose]();
+afterEach(async () => {
+  for (const child of children.splice(0)) await killProgram(child);
 });
 
-/** An API in a process of its own, with a short lease; its address once it listens. */
-async function startApi(dies?: Death): Promise<{ url: string; child: ChildProcess }> {
-  const settings = {
-    table: world.table,
-    taskQueue: world.deps.settings.taskQueue,
-    temporalAddress: inject("temporalAddress"),
-    providers: { demo: { baseUrl: "http://127.0.0.1:1" } },
-    idempotency: { leaseMs: 1_000 },
-    dies,
-  };
-  const started = await spawnApi(settings);
+async function start(world: World, name: "api" | "worker", more: object = {}) {
+  const { models, table, taskQueue, temporalAddress } = world;
+  const bundle = inject("workflowBundle");
+  const settings = { table, taskQueue, temporalAddress, providers: models.providers, bundle, ...more };
+  const started = await startProgram({ name, settings });
   children.push(started.child);
-  return started;
+  return { url: started.said, child: started.child };
 }
 
 test.each<Death>(["before META", "after META", "after the workflow"])(
-  "An API that dies %s is survived: the same request with its key makes one debate.",
+  "An API that dies %s is survived: the same request with its key makes one debate, which a limit counts once.",
+  { timeout: 120_000 },
   async (dies) => {
-    const request = postOf(demoRequest({ tags: [dies] }), { "idempotency-key": `death ${dies}` });
-    const dying = await startApi(dies);
+    await using world = await openWorld({ workers: false });
+    world.models.use(debaters(["p1", "p2"]));
+    const { token: operator } = await makeKey(world.store, { scopes: ["admin"] });
+    const { token } = await makeKey(world.store, { tenant: "acme" });
+    const idempotency = { leaseMs: 1_000 };
+    const [dying, again] = await Promise.all([
+      start(world, "api", { dies, idempotency }),
+      start(world, "api", { idempotency }),
+    ]);
+    const call = async (api: string, path: string, { as = token, ...init }: RequestInit & { as?: string } = {}) => {
+      const headers = { ...(init.headers as object), authorization: `Bearer ${as}` };
+      const response = await fetch(`${api}${path}`, { ...init, headers });
+      return { status: response.status, text: await response.text() };
+    };
+    const read = async (path: string) => JSON.parse((await call(again.url, path)).text);
+    const used = async () => (await read("/v1/quota")).tenant.used;
+    const limits = postOf(requireQuota({ atOnce: 1, usdPerDay: 3 }));
+    expect((await call(again.url, "/v1/quotas/acme", { ...limits, method: "PUT", as: operator })).status).toBe(200);
+
+    const request = postOf(requestOf({ limits: { maxCostUsd: 2 } }), { "idempotency-key": `death ${dies}` });
     const gone = once(dying.child, "exit");
-    await expect(fetch(`${dying.url}/v1/debates`, request)).rejects.toThrow();
+    await expect(call(dying.url, "/v1/debates", request)).rejects.toThrow();
     expect(await gone).toEqual([null, "SIGKILL"]);
 
-    const { url } = await startApi();
-    const answers = await Promise.all([1, 2, 3].map(() => fetch(`${url}/v1/debates`, request)));
+    const answers = await Promise.all([1, 2, 3].map(() => call(again.url, "/v1/debates", request)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    const [first, ...others] = await Promise.all(answers.map((answer) => answer.text()));
+    const [first = "", ...others] = answers.map(({ text }) => text);
     expect(others).toEqual([first, first]);
-    const { id } = JSON.parse(first as string) as Debate;
-    const { records } = await world.store.listDebates({ tenant: "default", limit: 10, tags: [dies] });
-    expect(records.map((record) => record.id)).toEqual([id]);
-    expect((await world.temporal.workflow.getHandle(id).describe()).status.name).toBe("RUNNING");
+    const { id } = JSON.parse(first) as { id: string };
+    expect((await read("/v1/debates")).items.map((item: { id: string }) => item.id)).toEqual([id]);
+    expect((await world.handle(id).describe()).status.name).toBe("RUNNING");
+    expect(await used()).toMatchObject({ atOnce: 1, perDay: 1, usdPerDay: 2 });
+    await start(world, "worker");
+    await expect.poll(used).toMatchObject({ atOnce: 0, perDay: 1 });
   },
 );

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { framesOf } from "../../../api/events/frames.event-api.ts";
+import { OWNER } from "../../../api/access/reader.access.ts";
+import { framesOf } from "../../../api/events/stream.event-api.ts";
 import { sseStream } from "../../../api/http/sse.http.ts";
-import { OWNER } from "../../../api/shares/reader.shares-api.ts";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
 import { sharedEvent } from "../../../domain/show/export/shared.export.ts";
 import { delta, plain } from "../../store/fixtures.ts";

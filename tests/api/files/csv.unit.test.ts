@@ -1,6 +1,6 @@
 /** Tables as spreadsheets and statistical offices write them. */
 import { expect, test } from "vitest";
-import { csvText } from "../../../api/files/read/csv.upload.ts";
+import { csvText } from "../../../features/files/api/read/csv.upload.ts";
 
 const ROWS = "City: Rome\nToll: 3,50\n\nCity: Paris\nToll: 4,10";
 

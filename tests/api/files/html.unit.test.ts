@@ -1,7 +1,7 @@
 /** Pages of HTML as text: what stands apart is no one word, and what belongs together stays together. */
 import { expect, test } from "vitest";
-import { htmlText } from "../../../api/files/read/html.ts";
 import { tidy } from "../../../domain/shapes/files/tidy.ts";
+import { htmlText } from "../../../features/files/api/read/html.ts";
 
 const read = (html: string) => tidy(htmlText(html));
 

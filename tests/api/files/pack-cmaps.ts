@@ -1,5 +1,5 @@
 /**
- * `node tests/api/files/pack-cmaps.ts FOLDER`: writes api/files/read/cmaps.json from an unpacked `pdfjs-dist`, which has
+ * `node tests/api/files/pack-cmaps.ts FOLDER`: writes features/files/api/read/cmaps.json from an unpacked `pdfjs-dist`, which has
  * 40 MB of other things. `npm pack pdfjs-dist@6.5.438` fetches it.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { brotliCompressSync } from "node:zlib";
 const ENDING = ".bcmap";
 /** No PDF may name these (ISO 32000-1, table 118). */
 const NOT_IN_PDF = /-UTF(8|32)-/;
-const WRITTEN = join(import.meta.dirname, "../../../api/files/read/cmaps.json");
+const WRITTEN = join(import.meta.dirname, "../../../features/files/api/read/cmaps.json");
 
 const [, , folder = "."] = argv;
 const maps = join(folder, "cmaps");

@@ -2,7 +2,7 @@
  * The examples of the API's description, run; some on the real Temporal: `./examples.durable.test.ts`. After a change of what
  * is answered, record them anew:
  *
- *     RECORD_EXAMPLES=1 npx vitest run --no-file-parallelism tests/api/openapi/examples
+ *     RECORD_EXAMPLES=1 npm test -- --no-file-parallelism tests/api/openapi/examples
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorld } from "../../support/use-world.ts";
@@ -51,7 +51,8 @@ test("Every JSON answer ends with one line break.", () => {
   for (const body of bodies) expect(body).toMatch(/^[^\n]+\n$/);
 });
 
-test("Every JSON body has an example that its schema allows.", () => {
+// The description was made with the examples from before the record.
+test.skipIf(process.env.RECORD_EXAMPLES)("Every JSON body has an example that its schema allows.", () => {
   for (const operation of description.operations) {
     const [, { content }] = successOf(operation);
     for (const json of [jsonOf(content), jsonOf(operation.requestBody?.content)]) {

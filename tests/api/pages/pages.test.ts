@@ -5,7 +5,8 @@ import { createSeal } from "../../../api/access/seal.ts";
 import type { App } from "../../../api/app.ts";
 import { EVENT_NAMES } from "../../../domain/play/events/registry.events.ts";
 import { as, makeKey, revokeKey } from "../access/keys.ts";
-import { createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
+import { completed } from "../events/debate-events.ts";
+import { append, createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
 
 const OURS = { "sec-fetch-site": "same-origin" };
 const HOUR = 3_600_000;
@@ -268,6 +269,7 @@ describe("A share link", () => {
       version: 2,
       state: { ...mine.state, status: "completed" },
     });
+    await append(world.store, mine, [completed]);
     await as(app, key, { method: "DELETE", path: `/v1/debates/${mine.id}` });
     expect((await app.request(`${url}/debate`)).status).toBe(404);
     for (const expiresInSeconds of [0, -1, 2_592_001, 1.5, "60"]) {

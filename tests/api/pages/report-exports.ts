@@ -133,7 +133,6 @@ export function written(write: () => string): TranscriptExport {
     answered: 3,
     answer: write(),
     share: 0.67,
-    interval: { low: 0.21, high: 0.94 },
     groups: [
       { answer: write(), count: 2, answers: ["g1-alone-1", "g1-alone-2"] },
       { answer: write(), count: 1, answers: ["g1-alone-3"] },
@@ -150,7 +149,7 @@ export function written(write: () => string): TranscriptExport {
     conclusion: conclusionBy(write),
     claims: claimsBy(write),
     ballots,
-    agreement: { winnerAgreement: { judges: 0.25, orders: 0.75 }, alpha: 0.37 },
+    agreement: { winnerAgreement: { judges: 0.25, orders: 0.75 } },
     dissent,
     controlArm,
     vote: { ...vote, swing: { for: 3, against: 3 } },

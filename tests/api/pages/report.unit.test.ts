@@ -21,7 +21,7 @@ describe("an HTML report", () => {
     const words = wordsOf(await renderReport(written(() => "said")));
     const facts = [
       "Its quality: 72 of 100",
-      "Krippendorff's alpha): 0.37",
+      "name the same winner: 25 %",
       "6.25",
       "81.5",
       "Measured: diminishing returns",
@@ -144,7 +144,9 @@ describe("exhibits in reports", () => {
     expect(all).toContain(
       "Cited by Ada ( round 1, turn 1 ) · “ streets are scarce ” · “ cars are scarce ” not found in E1",
     );
-    expect(all).toContain("Claims that rest on it Supported by an exhibit: No room. ( round 1, turn 1 )");
+    expect(all).toContain(
+      "Claims that rest on it An exhibit supports it, as the judge reads it: No room. ( round 1, turn 1 )",
+    );
     expect(all).toContain("https://example.org/report · Found for Ada ( round 1, turn 1 )");
     const markdown = renderMarkdown(whole);
     expect(markdown).toContain(

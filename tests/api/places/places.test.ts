@@ -77,15 +77,17 @@ test("A burst of commands reaches the workers bit by bit: some wait unread, thos
   const own = await createWorld();
   const app = own.appWith({ temporal, store: { ...world.store, getDebate }, settings });
   const resume = async () => app.request(`/v1/debates/${id}/resume`, postOf({}));
-  const all = Array.from({ length: atOnce + waiting }, resume);
-  const beyond = await resume();
+  // Which of them comes last is not certain: the one that finds no place is the first to be answered.
+  const all = Array.from({ length: atOnce + waiting + 1 }, resume);
+  const beyond = await Promise.race(all);
   expect([beyond.status, Number(beyond.headers.get("retry-after")) > 0]).toEqual([503, true]);
   await expect.poll(() => sent.length).toBe(atOnce);
   expect(reads).toBe(atOnce);
   expect((await app.request(`/v1/debates/${id}`)).status).toBe(200);
   open();
-  expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 200));
-  expect(sent.length).toBe(all.length);
+  const answers = await Promise.all(all);
+  expect(answers.filter((one) => one !== beyond).map(({ status }) => status)).toEqual(sent.map(() => 200));
+  expect(sent.length).toBe(atOnce + waiting);
   await own[Symbol.asyncDispose]();
 });
 

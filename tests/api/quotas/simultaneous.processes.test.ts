@@ -1,11 +1,9 @@
-/** Fifty creates at once over two API processes, and kills between their steps: limits hold to the count and the cent. */
+/** Fifty creates at once over two API processes: limits hold to the count and the cent. */
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { requireQuota } from "../../../domain/around/quotas/quota.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
-import type { Death } from "../../support/processes/dying.ts";
 import { killProgram, startProgram } from "../../support/processes/program.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
@@ -39,7 +37,7 @@ async function stage(quota: Quota, ofKey: Quota = {}) {
   const tenant = "acme";
   const { token: operator } = await makeKey(world.store, { scopes: ["admin"] });
   const { token } = await makeKey(world.store, { tenant, ...ofKey });
-  const [first, second] = [await start(world, "api"), await start(world, "api")];
+  const [first, second] = await Promise.all([start(world, "api"), start(world, "api")]);
   const call = async (
     path: string,
     { as = token, api = first.url, ...init }: RequestInit & { as?: string; api?: string } = {},
@@ -126,26 +124,4 @@ describe("fifty simultaneous creates over two processes", () => {
     const late = times.filter((at, i) => times.slice(i + 2 * AT_ONCE).some((later) => later < at));
     expect(late.length).toBeLessThanOrEqual(AT_ONCE);
   });
-});
-
-describe("an API that dies while it creates a debate under a limit", () => {
-  it.each<Death>(["before META", "after META", "after the workflow"])(
-    "%s counts it once",
-    { timeout: TIMEOUT },
-    async (dies) => {
-      await using staged = await stage({ atOnce: 1, usdPerDay: 3 });
-      const { world, used, call } = staged;
-      const dying = await start(world, "api", { dies, idempotency: { leaseMs: 1_000 } });
-      const again = await start(world, "api", { idempotency: { leaseMs: 1_000 } });
-      const request = postOf(requestOf({ limits: { maxCostUsd: 2 } }), { "idempotency-key": `death ${dies}` });
-      const gone = once(dying.child, "exit");
-      await expect(call("/v1/debates", { ...request, api: dying.url })).rejects.toThrow();
-      await gone;
-      const answer = await call("/v1/debates", { ...request, api: again.url });
-      expect(answer.status).toBe(201);
-      expect(await used()).toMatchObject({ atOnce: 1, perDay: 1, usdPerDay: 2 });
-      await start(world, "worker");
-      await expect.poll(used, POLL).toMatchObject({ atOnce: 0, perDay: 1 });
-    },
-  );
 });

@@ -1,8 +1,8 @@
 /** Ratings over stored debates. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ratings } from "../../../domain/around/ratings/schema.rating.ts";
 import { RESULTS } from "../../../domain/play/records/kinds.record.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
+import type { Ratings } from "../../../features/ratings/domain/schema.rating.ts";
 import { result } from "../events/debate-events.ts";
 import { createWorld, storeDebate, type World } from "../world.ts";
 

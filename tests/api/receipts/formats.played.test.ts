@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sha256 } from "../../../api/base/sha256.ts";
-import { publicKeyOf, trustedKeys } from "../../../api/receipts/keys.api.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
-import { verifyExport } from "../../../domain/show/receipts/checks/verify.check.ts";
+import { publicKeyOf, trustedKeys } from "../../../features/receipts/api/keys.api.ts";
+import { verifyExport } from "../../../features/receipts/domain/checks/verify.check.ts";
 import { type DemoModel, startDemoModel } from "../../../infra/local/demo/model.demo.ts";
 import { someOf } from "../../support/debates/runs.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";

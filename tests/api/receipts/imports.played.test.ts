@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../../api/base/sha256.ts";
-import { publicKeyOf, trustedKeys } from "../../../api/receipts/keys.api.ts";
 import { type Imported, isVouchedFor } from "../../../domain/shapes/schemas/provenance.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
-import { verifyExport } from "../../../domain/show/receipts/checks/verify.check.ts";
+import { publicKeyOf, trustedKeys } from "../../../features/receipts/api/keys.api.ts";
+import { verifyExport } from "../../../features/receipts/domain/checks/verify.check.ts";
 import { eventuallyRead } from "../../support/eventually.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";
 import { openWorld } from "../../support/use-world.ts";

@@ -5,11 +5,11 @@ import fc from "fast-check";
 import { calculateJwkThumbprint } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../../api/base/sha256.ts";
-import { type PublicKey, publicKeyOf, signStatement, trustedKeys } from "../../../api/receipts/keys.api.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
-import { chained } from "../../../domain/show/receipts/chain.receipt.ts";
-import { verifyExport } from "../../../domain/show/receipts/checks/verify.check.ts";
-import { statementOf } from "../../../domain/show/receipts/statement.ts";
+import { type PublicKey, publicKeyOf, signStatement, trustedKeys } from "../../../features/receipts/api/keys.api.ts";
+import { chained } from "../../../features/receipts/domain/chain.receipt.ts";
+import { verifyExport } from "../../../features/receipts/domain/checks/verify.check.ts";
+import { statementOf } from "../../../features/receipts/domain/statement.ts";
 import { expireDeltas } from "../../support/debates/deltas.ts";
 import { eventuallyRead } from "../../support/eventually.ts";
 import { receiptKey } from "../../support/receipt-keys.ts";
@@ -140,6 +140,21 @@ describe("A signed export", () => {
       outcome: "fails",
       faults: [{ pointer: "/result/verdict/winner", detail: "is not what the ballots give" }],
     });
+  });
+
+  test("of an older version holds, whose agreement also has Krippendorff's alpha.", () => {
+    const older = structuredClone(signed);
+    const withAlpha = (result: unknown) => Object.assign((result as { agreement: Json }).agreement, { alpha: null });
+    withAlpha(older.result);
+    withAlpha(older.debate.result);
+    for (const event of older.events) if (event.type === "result.completed") withAlpha(event.data["result"]);
+    const body = { ...older, events: chained(older.debate.id, older.events, sha256) };
+    expect(["ballots", "log"].map((check) => outcomeOf(body, check))).toMatchObject([
+      { outcome: "holds" },
+      { outcome: "holds" },
+    ]);
+    Object.assign(older.result?.agreement?.winnerAgreement ?? {}, { orders: 0.5 });
+    expect(outcomeOf(body, "ballots")?.faults).toMatchObject([{ pointer: "/result/agreement/winnerAgreement/orders" }]);
   });
 
   test("does not hold when all hashes are made anew without the key.", () => {

@@ -1,8 +1,8 @@
 /** Debates that are over, and what is found for one. */
 import { expect } from "vitest";
 import type { App } from "../../../api/app.ts";
-import type { RelatedDebates } from "../../../domain/around/related/schema.related.ts";
 import { RESULTS } from "../../../domain/play/records/kinds.record.ts";
+import type { RelatedDebates } from "../../../features/related/domain/schema.related.ts";
 import { result } from "../events/debate-events.ts";
 import { storeDebate, type World } from "../world.ts";
 

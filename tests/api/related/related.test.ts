@@ -1,6 +1,7 @@
 /** Past debates on the same question, over stored debates. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, problemOf, storeDebate, type World } from "../world.ts";
+import { completed } from "../events/debate-events.ts";
+import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
 import { type Over, relatedTo, storeOver, TOPIC } from "./over.ts";
 
 let world: World;
@@ -55,6 +56,7 @@ test("Forks, twins and what was erased are no precedents.", async () => {
   const gone = await over({ topic });
   await world.store.markDebate({ tenant: "default", debateId: own }, { set: "forks", add: fork });
   expect((await related(own)).items.map(({ id }) => id).toSorted()).toEqual([other, gone].toSorted());
+  await append(world.store, { tenant: "default", id: gone }, [completed]);
   expect((await world.app.request(`/v1/debates/${gone}`, { method: "DELETE" })).status).toBe(204);
   expect((await related(own)).items.map(({ id }) => id)).toEqual([other]);
   expect((await related(fork)).items.map(({ id }) => id)).toEqual([other]);

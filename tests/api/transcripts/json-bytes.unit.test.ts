@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonText } from "../../../api/base/json-text.ts";
-import { pack, unpack } from "../../../api/imports/packed.ts";
-import { jsonBytes } from "../../../api/transcripts/json-bytes.ts";
+import { jsonBytes } from "../../../api/transcripts/transcripts.ts";
+import { pack, unpack } from "../../../features/imports/api/read.import.ts";
 
 const value = fc.jsonValue({ maxDepth: 3 });
 

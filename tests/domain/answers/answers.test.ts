@@ -50,7 +50,7 @@ describe("a plurality", () => {
   it("breaks a tie by the seed: always alike for one seed, and evenly over many", () => {
     const tie = (seed: string) => pluralityOf(["Spy", "Knight"], { form: choice, seed });
     expect(tie("i1")).toEqual(tie("i1"));
-    expect(tie("i1").tied).toEqual(["Spy", "Knight"]);
+    expect(tie("i1").tied).toEqual(["Knight", "Spy"]);
     const knights = Array.from({ length: 1_000 }, (_, i) => tie(`exp/${i}/1`).answer).filter((a) => a === "Knight");
     expect(knights.length).toBeGreaterThan(450);
     expect(knights.length).toBeLessThan(550);

@@ -75,7 +75,6 @@ describe("the count of a question's answers", () => {
     expect(counted([[null, null]])).toMatchObject({
       answer: null,
       share: null,
-      interval: null,
       answered: 0,
       rounds: [],
     });
@@ -97,7 +96,30 @@ describe("the count of a question's answers", () => {
     expect(found({ p1: 0.9, p2: 0.7, p3: 0.7 })).toMatchObject({ answer: "yes", share: 1 / 3 });
     expect(found({ p1: 0.8, p2: 0.7, p3: 0.7 })).toMatchObject({ answer: "no", share: 2 / 3 });
     expect(found({ p1: 0.6, p2: 0.5, p3: 0.3 })).toMatchObject({ answer: "yes" });
-    expect(found({ p1: 0.5, p2: 0.5, p3: 0.5 })).toMatchObject({ answer: null, tied: ["yes", "no"] });
+    expect(found({ p1: 0.5, p2: 0.5, p3: 0.5 })).toMatchObject({ answer: "no" });
+    // ln(0.8/0.2) is twice ln(0.6667/0.3333): what weighs the same goes by number.
+    expect(found({ p1: 0.8, p2: 2 / 3, p3: 2 / 3 })).toMatchObject({ answer: "no" });
+    expect(counted([["yes", "no"]], { form, accuracies: { p1: 0.7, p2: 0.7 } })).toMatchObject({ tied: ["yes", "no"] });
+  });
+
+  it("counts against as many wrong answers as are plausible, by hand", () => {
+    const given = (wrongAnswers?: number): AnswerForm => ({ type: "number", ...(wrongAnswers && { wrongAnswers }) });
+    const found = (form: AnswerForm) =>
+      counted([["7", "8", "8", "8", "8"]], { form, accuracies: { p1: 0.8, p2: 0.4, p3: 0.4, p4: 0.4, p5: 0.4 } });
+    // ln(0.8·1/0.2) = 1.386 against four times ln(0.4·1/0.6) < 0; with two wrong answers 2.079 against 1.151.
+    expect(found(given(1))).toMatchObject({ answer: "7" });
+    expect(found(given(2))).toMatchObject({ answer: "7" });
+    // With three: 2.485 against four times ln(2) = 2.773; left out: ln(100) = 4.605 against four times ln(16.7) = 11.25.
+    expect(found(given(3))).toMatchObject({ answer: "8", share: 0.8 });
+    expect(found(given())).toMatchObject({ answer: "8", share: 0.8 });
+  });
+
+  it("takes the answer that more gave where weights do not decide: four of five that agree are no tie", () => {
+    const all = (accuracy: number) => Object.fromEntries([1, 2, 3, 4, 5].map((i) => [`p${i}`, accuracy]));
+    const four = [["yes", "yes", "yes", "yes", "no"]];
+    for (const form of [{ type: "choice", options: ["yes", "no"] }, { type: "text" }] satisfies AnswerForm[])
+      for (const accuracy of [0.01, 0.4, 0.5, 0.9])
+        expect(counted(four, { form, accuracies: all(accuracy) })).toMatchObject({ answer: "yes", share: 0.8 });
   });
 
   it("always adds up", () => {
@@ -110,6 +132,26 @@ describe("the count of a question's answers", () => {
           expect(answer === null).toBe(tied.length > 1);
           expect(share).toBe((groups[0]?.count ?? 0) / given.length);
         }
+      }),
+    );
+  });
+});
+
+describe("seats", () => {
+  it("do not matter to a count, nor to whether all agree", () => {
+    const answer = fc.constantFrom("1", "1.06", "1.12", "2", "2.06", "Paris", "PARIS", "paris!");
+    const forms = fc.constantFrom<AnswerForm>({ type: "text" }, NUMBER);
+    const seats = fc.array(answer, { minLength: 2, maxLength: 7 });
+    fc.assert(
+      fc.property(seats, forms, fc.integer({ min: 1, max: 6 }), (given, form, shift) => {
+        const answers = form.type === "number" ? given.filter((text) => !Number.isNaN(Number(text))) : given;
+        fc.pre(answers.length > 0);
+        const turned = [...answers.slice(shift % answers.length), ...answers.slice(0, shift % answers.length)];
+        const of = (each: string[]) => {
+          const { rounds: _rounds, ...count } = counted([each], { form });
+          return count;
+        };
+        expect(of(turned)).toEqual(of(answers));
       }),
     );
   });

@@ -34,9 +34,10 @@ const PANEL = ["openai/a", "openai/b", "openai/c"];
 
 describe("the calls of an estimate", () => {
   it.each([
-    // The judge may stop after round 1, or the debate goes through all of its rounds; twice that with a retry of each.
-    // The verdict is asked for in two orders, and the conclusion once.
-    ["free-form", { format: "free-form", maxRounds: 4, participants: speakers(3) }, [3 + 1 + 3, 4 * (3 + 1) + 3]],
+    // The judge may stop after round 3, which is the first of which the code measures that returns diminish, or the debate
+    // goes through all of its rounds; twice that with a retry of each. The verdict is asked for in two orders, and the
+    // conclusion once.
+    ["free-form", { format: "free-form", maxRounds: 4, participants: speakers(3) }, [3 * (3 + 1) + 3, 4 * (3 + 1) + 3]],
     [
       "free-form from minRounds on",
       { format: "free-form", maxRounds: 4, minRounds: 3, participants: speakers(2) },
@@ -44,12 +45,22 @@ describe("the calls of an estimate", () => {
     ],
     ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [12, 12]],
     ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [7, 7]],
-    ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [12, 18]],
+    ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [15, 18]],
     [
       "oxford",
       {
         format: "oxford",
         maxRounds: 2,
+        participants: speakers(2, (i) => ({ side: i ? "against" : "for", position: "A position." })),
+      },
+      [2 * 9 + 4 + 3, 2 * 9 + 4 + 3],
+    ],
+    [
+      "oxford, where the judges vote",
+      {
+        format: "oxford",
+        maxRounds: 2,
+        audience: false,
         participants: speakers(2, (i) => ({ side: i ? "against" : "for", position: "A position." })),
       },
       [2 + 4 + 3, 2 + 4 + 3],

@@ -13,7 +13,7 @@ const [FIRST] = turns;
 
 const QUOTE = { ref: "E1", text: "twelve thousand cars pass the bridge" };
 const GOOD = {
-  answer: { text: "Price them first." },
+  answer: { text: "Price them first.", holder: "p1", whyOther: null },
   cruxes: [
     {
       question: "Who pays?",
@@ -31,6 +31,8 @@ const GOOD = {
 
 const CONTESTED: Outcome = { winner: null, contested: true, contestedBecause: "orders", ballots: [] };
 
+const JOINED = { holder: null, whyOther: "It joins both." };
+
 function faultsOf(changes: object, more: { outcome?: Outcome; config?: typeof config } = {}): string[] {
   const reading = readConclusion(JSON.stringify({ ...GOOD, ...changes }), { config, turns, active, ...more });
   return reading.ok ? [] : reading.faults;
@@ -45,7 +47,7 @@ describe("a conclusion", () => {
     expect(reading).toMatchObject({
       ok: true,
       value: {
-        answer: { text: "Price them first.", stance: null },
+        answer: { text: "Price them first.", holder: "p1", whyOther: null, stance: null },
         evidence: [{ refs: [], status: "unverified" }],
         minority: { ballots: [] },
       },
@@ -85,7 +87,7 @@ describe("a conclusion", () => {
 
   it("may quote the record word for word", () => {
     const text = `The count says "Twelve thousand cars pass the bridge each day" [E1].`;
-    expect(faultsOf({ answer: { text } })).toEqual([]);
+    expect(faultsOf({ answer: { ...GOOD.answer, text } })).toEqual([]);
   });
 
   it("is taken with more than was asked for, which is left out with what refers to it", () => {
@@ -109,7 +111,7 @@ describe("a conclusion", () => {
 
   it.each<[string, object, string]>([
     ["cites a turn that is not there", { evidence: [{ ...GOOD.evidence[0], turnIds: ["g1-r9-t1"] }] }, "g1-r9-t1"],
-    ["names such a turn in a text", { answer: { text: "See g1-r9-t2." } }, "Turn g1-r9-t2 is cited"],
+    ["names such a turn in a text", { answer: { ...JOINED, text: "See g1-r9-t2." } }, "Turn g1-r9-t2 is cited"],
     [
       "has a point from nowhere",
       { cruxes: [{ ...GOOD.cruxes[0], points: { p1: { point: "x", turn: "T9" }, p2: { point: null, turn: null } } }] },
@@ -120,7 +122,11 @@ describe("a conclusion", () => {
       { evidence: [{ ...GOOD.evidence[0], refs: ["E4"] }] },
       "there is no exhibit E4",
     ],
-    ["names such an exhibit in a text", { answer: { text: "Exhibit E7 shows it." } }, "E7: there is no such exhibit"],
+    [
+      "names such an exhibit in a text",
+      { answer: { ...JOINED, text: "Exhibit E7 shows it." } },
+      "E7: there is no such exhibit",
+    ],
     [
       "quotes an exhibit that is not there",
       { evidence: [{ ...GOOD.evidence[0], quotes: [{ ref: "E9", text: "nine of ten cars are empty" }] }] },
@@ -148,24 +154,44 @@ describe("a conclusion", () => {
     expect(faultsOf(changes).join("\n")).toContain(fault);
   });
 
-  it.each([
-    ["Ada won the debate.", true],
-    ["p1 is the winner.", true],
-    ["Ada prevails on costs. Ben does on speed.", true],
-    ["Neither Ada nor Ben won.", false],
-    ["The ballots do not say whether Ada or Ben wins.", false],
-    ["Price them first.", false],
-  ])("claims a winner where nobody won: %s", (text, claims) => {
-    const found = faultsOf(
-      { answer: { text }, cruxes: [{ ...GOOD.cruxes[0], prevailed: null }] },
-      { outcome: CONTESTED },
-    );
-    expect(found.some((fault) => fault.includes("names a winner"))).toBe(claims);
+  const WON: Outcome = { winner: "p1", contested: false, ballots: [] };
+  const nobody = [{ ...GOOD.cruxes[0], prevailed: null }];
+
+  it.each<[string, object, Outcome | undefined, string | null]>([
+    ["that of who argued best", { holder: "p1", whyOther: null }, WON, null],
+    ["another's, and says why", { holder: "p2", whyOther: "Its figures hold." }, WON, null],
+    ["another's without a reason", { holder: "p2", whyOther: null }, WON, "not who argued best"],
+    ["nobody's, and says why", JOINED, WON, null],
+    ["nobody's without a reason", { holder: null, whyOther: " " }, WON, "must say why the answer is nobody's"],
+    ["nobody's without a reason where nobody voted", { holder: null, whyOther: null }, undefined, "must say why"],
+    [
+      "one's where the outcome is contested",
+      { holder: "p1", whyOther: "So." },
+      CONTESTED,
+      "answer.holder must be null",
+    ],
+    ["a stranger's", { holder: "p9", whyOther: "So." }, WON, "must be one of p1, p2"],
+  ])("answers, and its answer is %s", (_, answer, outcome, fault) => {
+    const cruxes = [...GOOD.cruxes, { ...GOOD.cruxes[0], prevailed: "p2" }];
+    const faults = faultsOf({ answer: { text: "So.", ...answer }, cruxes }, outcome && { outcome });
+    if (fault === null) expect(faults).toEqual([]);
+    else expect(faults.join("\n")).toContain(fault);
+  });
+
+  it("does not name the holder of an answer who prevails nowhere, in any language", () => {
+    for (const text of ["Ada wins.", "Ada gewinnt.", "Ada l'emporte.", "アダの勝ち"]) {
+      const found = faultsOf({ answer: { ...GOOD.answer, text }, cruxes: nobody }, { outcome: WON });
+      expect(found).toEqual([
+        "answer.holder is p1, who prevails on no crux: name who prevailed, or leave answer.holder null and say why.",
+      ]);
+    }
   });
 
   it("lets nobody prevail on every crux of a contested debate", () => {
-    expect(faultsOf({}, { outcome: CONTESTED }).join()).toContain("one participant prevails on every crux");
-    expect(faultsOf({}, { outcome: { winner: "p1", contested: false, ballots: [] } })).toEqual([]);
+    expect(faultsOf({ answer: { ...JOINED, text: "So." } }, { outcome: CONTESTED })).toEqual([
+      "The outcome is contested, but one participant prevails on every crux: say what divides the ballots.",
+    ]);
+    expect(faultsOf({}, { outcome: WON })).toEqual([]);
   });
 
   it("takes the stance of the side that won, or a mixed one", () => {
@@ -174,9 +200,9 @@ describe("a conclusion", () => {
       side: i === 0 ? ("for" as const) : ("against" as const),
     }));
     const sided = { ...config, participants };
-    const at = (stance: string, outcome: Outcome) =>
+    const at = (stance: string, outcome: Outcome, prevailed: string | null = "p1") =>
       faultsOf(
-        { answer: { text: "So.", stance }, cruxes: [{ ...GOOD.cruxes[0], prevailed: null }] },
+        { answer: { ...JOINED, text: "So.", stance }, cruxes: [{ ...GOOD.cruxes[0], prevailed }] },
         { outcome, config: sided },
       );
     const won: Outcome = { winner: null, side: "for", contested: false, ballots: [] };
@@ -184,6 +210,12 @@ describe("a conclusion", () => {
     expect(at("against", won).join()).toContain("must be for or mixed");
     expect(at("against", { winner: "p1", contested: false, ballots: [] }).join()).toContain("The side for won");
     expect(at("for", CONTESTED).join()).toContain("must be mixed");
+    // "For the motion" beside "prevailed: nobody", or beside the other side, contradicts itself.
+    for (const prevailed of [null, "p2"])
+      expect(at("for", won, prevailed)).toEqual([
+        "answer.stance is for, but that side prevails on no crux: name who prevailed, or make answer.stance mixed.",
+      ]);
+    expect(at("mixed", won, null)).toEqual([]);
   });
 });
 

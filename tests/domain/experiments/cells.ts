@@ -1,7 +1,7 @@
 /** Hand-made cells of experiments. */
 
-import type { Cell } from "../../../domain/around/experiments/experiment.ts";
 import { NO_SPEND } from "../../../domain/shapes/state/costs.state.ts";
+import type { Cell } from "../../../features/experiments/domain/experiment.ts";
 
 export function cellOf(changes: Partial<Cell>): Cell {
   return {

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { newLedger } from "../../../domain/around/quotas/ledger.quota.ts";
+import { changeLine, lineOf } from "../../../domain/around/quotas/line.quota.ts";
 import {
   cellsOfEach,
   isIn,
@@ -8,9 +10,7 @@ import {
   movedUp,
   positionIn,
   without,
-} from "../../../domain/around/experiments/line.experiment.ts";
-import { newLedger } from "../../../domain/around/quotas/ledger.quota.ts";
-import { changeLine, lineOf } from "../../../domain/around/quotas/line.quota.ts";
+} from "../../../domain/around/quotas/waiting-line.ts";
 
 const EMPTY: Line = { running: [], waiting: [] };
 const NOW = new Date("2026-11-26T12:00:00Z");

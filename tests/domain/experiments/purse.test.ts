@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endOf } from "../../../domain/around/experiments/experiment.ts";
-import { isWithin, Purse } from "../../../domain/around/experiments/purse.ts";
 import { addAmount, amountOf, NOTHING } from "../../../domain/play/budget/ledger.budget.ts";
 import type { Amount } from "../../../domain/shapes/plan/plan.ts";
 import { NO_SPEND } from "../../../domain/shapes/state/costs.state.ts";
+import { endOf } from "../../../features/experiments/domain/experiment.ts";
+import { isWithin, Purse } from "../../../features/experiments/domain/purse.ts";
 import { runs } from "../../support/debates/runs.ts";
 
 const amount = fc.record({ costMicroUsd: fc.nat(2_000), tokens: fc.nat(500) });

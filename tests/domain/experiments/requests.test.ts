@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createCatalogue } from "../../../activities/models/index.ts";
-import { checkArms, checkExperiment, itemsOf } from "../../../domain/around/experiments/checks.experiment.ts";
-import { debateOf } from "../../../domain/around/experiments/effective.ts";
-import { cellCount, type Definition, extended, placeAt } from "../../../domain/around/experiments/experiment.ts";
-import type { ItemRequest } from "../../../domain/around/experiments/request.experiment.ts";
-import { resultsCsv } from "../../../domain/around/experiments/results.experiment.ts";
-import type { ResultRow } from "../../../domain/around/experiments/schema.experiment.ts";
 import type { Durations } from "../../../domain/shapes/plan/plan.ts";
+import { checkArms, checkExperiment, itemsOf } from "../../../features/experiments/domain/checks.experiment.ts";
+import { debateOf } from "../../../features/experiments/domain/effective.ts";
+import { cellCount, type Definition, extended, placeAt } from "../../../features/experiments/domain/experiment.ts";
+import type { ItemRequest } from "../../../features/experiments/domain/request.experiment.ts";
+import { resultsCsv } from "../../../features/experiments/domain/results.experiment.ts";
+import type { ResultRow } from "../../../features/experiments/domain/schema.experiment.ts";
 
 const catalogue = createCatalogue({
   providers: { openai: { apiKey: "key" } },

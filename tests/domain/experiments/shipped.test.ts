@@ -1,11 +1,11 @@
 /** The items of `vote-or-debate`, and its figures by task. */
 import { describe, expect, it } from "vitest";
-import { ExperimentRequest } from "../../../domain/around/experiments/request.experiment.ts";
-import { byTask } from "../../../domain/around/experiments/shipped/by-task.ts";
-import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
-import { ALL_ROLES, fitting } from "../../../domain/around/experiments/shipped/puzzles.ts";
-import { itemsOf, taskOf, voteOrDebate } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import { isSameAnswer } from "../../../domain/rules/answers/same.ts";
+import { ExperimentRequest } from "../../../features/experiments/domain/request.experiment.ts";
+import { byTask } from "../../../features/experiments/domain/shipped/by-task.ts";
+import { CHOI } from "../../../features/experiments/domain/shipped/published.ts";
+import { ALL_ROLES, fitting } from "../../../features/experiments/domain/shipped/puzzles.ts";
+import { itemsOf, taskOf, voteOrDebate } from "../../../features/experiments/domain/shipped/vote-or-debate.ts";
 
 const PEOPLE = ["Pia", "Quin", "Rolf", "Sue"];
 type Roles = Record<string, string>;
@@ -137,11 +137,19 @@ describe("vote-or-debate", () => {
       costUsd: 0,
     };
     const cell = (item: string, correct: boolean | null) => ({ ...row, arm: "single", item, correct, error: null });
+    const lost = { ...cell("arithmetic-4", null), expected: "7", error: "it timed out" };
     const [single, vote] = byTask(
       ["single", "vote of 5"],
-      [cell("arithmetic-1", true), cell("arithmetic-2", false), cell("arithmetic-3", null), cell("puzzle-1", true)],
+      [
+        cell("arithmetic-1", true),
+        cell("arithmetic-2", false),
+        cell("arithmetic-3", null),
+        cell("puzzle-1", true),
+        lost,
+      ],
     );
-    expect(single?.tasks).toMatchObject({ arithmetic: { count: 1, of: 2 }, puzzles: { count: 1, of: 1 } });
+    // A cell that failed counts as wrong; where nobody knows the right answer, nothing counts.
+    expect(single?.tasks).toMatchObject({ arithmetic: { count: 1, of: 3 }, puzzles: { count: 1, of: 1 } });
     expect(vote?.tasks.arithmetic).toMatchObject({ of: 0, share: null });
     expect([taskOf("puzzle-12"), taskOf("i1")]).toEqual(["puzzles", null]);
   });

@@ -21,14 +21,21 @@ const conclusionIn = (markdown: string) => markdown.slice(0, markdown.lastIndexO
 
 describe("the conclusion in a Markdown report", () => {
   it.each([
-    ["verdict", "## Verdict"],
-    ["contested", "## Verdict"],
-    ["solution", "## Solution"],
-    ["answer", "## Answer"],
-  ] as const)("comes first, then the ruling, and what was said comes last: %s", (kind, ruling) => {
+    ["verdict", ["## The answer", "## Topic", "## Participants", "## Round 1", "## What it rests on", "## Verdict"]],
+    ["contested", ["## The answer", "## Topic", "## Participants", "## Round 1", "## What it rests on", "## Verdict"]],
+    ["solution", ["## The answer", "## Solution", "## Topic", "## Participants", "## Round 1"]],
+    ["answer", ["## The answer", "## Answer", "## Topic", "## Participants", "## Round 1"]],
+  ] as const)("comes first, then what was asked for and who argued, and how it was judged last: %s", (kind, order) => {
     const sections = headings(report(CONCLUDED[kind])) ?? [];
-    expect(sections.slice(0, 2)).toEqual(["## The answer", ruling]);
-    expect(sections.at(-1)).toBe("## Round 1");
+    expect(sections.slice(0, order.length)).toEqual(order);
+    expect(sections.at(-1)).toBe("## Costs");
+  });
+
+  it("lists before the transcript what exhibits settle, counts the rest, and lists that after it", () => {
+    const [before = "", after = ""] = report(CONCLUDED.verdict).split("## Round 1");
+    expect(before).toContain("- **Not verified by any exhibit:** claims: 1\n");
+    expect(before).not.toContain("Deliveries halve.");
+    expect(after).toContain("## What it rests on\n\n- **Not verified by any exhibit:** Deliveries halve.");
   });
 
   it("is left out where there is none", () => {
@@ -47,6 +54,27 @@ describe("the conclusion in a Markdown report", () => {
         CONCLUSION.support.because.map((reason) => `- ${reason}`).join("\n"),
       ].join("\n\n"),
     );
+  });
+
+  it("says whose answer it is, and why where it is nobody's", () => {
+    const { verdict } = CONCLUDED;
+    const answered = (answer: object) =>
+      report({ ...verdict, conclusion: { ...CONCLUSION, answer: { ...CONCLUSION.answer, ...answer } } });
+    expect(answered({ holder: "p1", whyOther: null })).toContain(
+      `> ${CONCLUSION.answer.text}\n\nHeld by: Ada\n\n**For`,
+    );
+    const text = answered({ holder: null, whyOther: "It joins both." });
+    expect(text).toContain(`> ${CONCLUSION.answer.text}\n\nWhy this answer: It joins both.\n\n**For`);
+    expect(conclusionIn(text).split("**For")[0]).not.toContain("Held by");
+  });
+
+  it("names turns that a text names by their places, in the report's language, and never by their ids", () => {
+    const text = "Ada shows it in g1-r1-t1 (g1-r2-t2). Laut g1-r1-t2。";
+    const cited = { ...CONCLUSION, answer: { ...CONCLUSION.answer, text }, nextSteps: [{ action: text, crux: null }] };
+    const shown = report({ ...CONCLUDED.verdict, conclusion: cited, dissent: [text] });
+    const places = "Ada shows it in round 1, turn 1 (round 2, turn 2). Laut round 1, turn 2。";
+    expect(shown.split(places)).toHaveLength(4);
+    expect(shown.split("## Round 1")[0]?.replaceAll(/\]\(#[^)]*\)/g, "")).not.toMatch(/g\d-r\d-t\d/);
   });
 
   it("names for each crux its kind, both best points with links to their turns, what stayed open and who prevailed", () => {
@@ -72,9 +100,8 @@ describe("the conclusion in a Markdown report", () => {
     expect(text).toContain("### What would change it\n\n- Takings fall by a tenth in the first year. → Open the two");
     expect(text).toContain("- Count the takings of the nine streets again. (settles question 1)\n- Order the buses.\n");
     expect(text).toContain(
-      "- **Supported by an exhibit:** Seven of nine streets gained. ([Ada's response in round 1](#ada-g1-r1-t1), [E1](#e1-takings-2024))\n- **Not verified by any exhibit:** Deliveries halve.",
+      "- **An exhibit supports it, as the judge reads it:** Seven of nine streets gained. ([Ada's response in round 1](#ada-g1-r1-t1), [E1](#e1-takings-2024))\n- **An exhibit contradicts it, as the judge reads it:** No city ever reversed it.",
     );
-    expect(text).toContain("- **Contradicted by an exhibit:** No city ever reversed it.");
   });
 
   it("has the minority's case with its holders and their ballots", () => {
@@ -105,7 +132,7 @@ describe("the conclusion in a Markdown report", () => {
       { claim: "Deliveries halve.", turnIds: ["g9-r9-t9"], refs: ["E9"], status: "unverified" as const },
     ];
     const text = report({ ...CONCLUDED.verdict, conclusion: { ...CONCLUSION, evidence } });
-    expect(text).toContain("Deliveries halve. (g9-r9-t9, E9)");
+    expect(text).toContain("Deliveries halve. (round 9, turn 9, E9)");
   });
 });
 

@@ -30,7 +30,7 @@ const ballots = (["given", "reversed"] as const).map((order) => {
 });
 const verdict = resultOf(verdictOf(config), {
   ballots,
-  agreement: { winnerAgreement: { judges: 0.5, orders: null }, alpha: null },
+  agreement: { winnerAgreement: { judges: 0.5, orders: null } },
   textFrom: "b-given",
   degraded: [{ what: "A ballot", why: "a timeout" }],
   vote: {

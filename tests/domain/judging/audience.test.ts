@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { audienceResult, swingInterval } from "../../../domain/judge/audience.judging.ts";
+import { audienceResult, effectiveVoters, swingInterval } from "../../../domain/judge/audience.judging.ts";
 import { countBallots } from "../../../domain/judge/count.ts";
 import { voteResult } from "../../../domain/judge/motion.ts";
 import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
@@ -27,7 +27,7 @@ describe("an audience", () => {
       ["for", "for", "for", "undecided", "against"],
       ["g1-r1-t1", "g1-r2-t1", "g1-r2-t1", null, null],
     );
-    expect(audienceResult(cast, 5)).toMatchObject({
+    expect(audienceResult(cast, { voters: 5 })).toMatchObject({
       voters: 5,
       counted: 5,
       before: { for: 1, against: 2, undecided: 2 },
@@ -46,18 +46,18 @@ describe("an audience", () => {
 
   it("counts only those who voted both times, and says how many were asked", () => {
     const cast = votes(["undecided", "for", null], ["for", null, "against"]);
-    expect(audienceResult(cast, 3)).toMatchObject({
+    expect(audienceResult(cast, { voters: 3 })).toMatchObject({
       voters: 3,
       counted: 1,
       netSwing: 1,
       votes: [{ voter: 1, model: "demo/voter", before: "undecided", after: "for" }],
     });
-    expect(audienceResult(votes(["for"], [null]), 1)).toBeNull();
+    expect(audienceResult(votes(["for"], [null]), { voters: 1 })).toBeNull();
   });
 
   it("keeps voters apart from the tenth on", () => {
     const many = Array.from({ length: 12 }, (_, i): Choice => (i === 10 ? "for" : "against"));
-    const result = audienceResult(votes(many, many), 12);
+    const result = audienceResult(votes(many, many), { voters: 12 });
     expect([result?.counted, result?.netSwing, result?.switches]).toEqual([12, 0, []]);
   });
 });
@@ -125,45 +125,86 @@ function ballot(order: "given" | "reversed", scores: Record<string, number>): Ca
   return { id: `g1-b1-${order}`, judge: "demo/1", order, verdict } as unknown as CastBallot;
 }
 
-function ruled(before: Choice[], after: Choice[], scores: Record<string, number>) {
-  const motion = { vote: voteResult(votes(before, after)), ofAudience: true };
+interface Ruling {
+  before: Choice[];
+  after: Choice[];
+  scores?: Record<string, number>;
+  /** As debates were configured before. */
+  untested?: true;
+}
+
+function ruled({ before, after, scores = { p1: 60, p2: 60 }, untested }: Ruling) {
+  const cast = votes(before, after);
+  const testsSwing = untested ? undefined : (true as const);
+  const interval = audienceResult(cast, { voters: before.length, testsSwing })?.interval;
+  const motion = { vote: voteResult(cast), ofAudience: true, interval, testsSwing };
   const ballots = [ballot("given", scores), ballot("reversed", scores)];
   return countBallots({ ballots, participants, mode: "sequential", motion });
 }
 
-describe("a motion that an audience votes on", () => {
-  const undecided: Choice[] = ["undecided", "undecided", "undecided"];
-  const even = { p1: 60, p2: 60 };
+const all = (choice: Choice, n = 9): Choice[] => Array.from({ length: n }, () => choice);
 
-  it("is won by the side that the audience moved to by two voters or more", () => {
-    const { verdict, contested } = ruled(undecided, ["for", "for", "undecided"], even);
+describe("a motion that an audience votes on", () => {
+  const undecided = all("undecided");
+  const moved: Choice[] = [...all("for", 8), "undecided"];
+
+  it("carries for the side that the audience moved to, where the interval of the swing excludes zero", () => {
+    const { verdict, contested } = ruled({ before: [...all("undecided", 7), "against", "against"], after: all("for") });
     expect([verdict.winner?.side, contested]).toEqual(["for", false]);
-    expect(ruled(undecided, ["against", "against", "undecided"], even).verdict.winner?.side).toBe("against");
-    expect(ruled(["against"], ["for"], even).verdict.winner?.side).toBe("for");
+    expect(ruled({ before: undecided, after: all("against") }).verdict.winner?.side).toBe("against");
   });
 
-  it("is contested when the net swing is below two voters, whatever the scores", () => {
-    const { verdict, contested, contestedBecause } = ruled(undecided, ["for", "undecided", "undecided"], {
-      p1: 90,
-      p2: 40,
+  it("is contested where the interval includes zero, as after one voter who crossed, whatever the scores", () => {
+    const before = all("against", 5);
+    const { verdict, contested, contestedBecause } = ruled({
+      before,
+      after: ["for", ...before.slice(1)],
+      scores: { p1: 90, p2: 40 },
     });
     expect([verdict.winner, contested, contestedBecause]).toEqual([null, true, "no_majority"]);
-    expect(verdict.summary).toBe(
-      "The verdict is contested: the audience's net swing is +1, which is less than two voters.",
+    expect(verdict.summary).toMatch(
+      /^The verdict is contested: the audience's net swing is \+2, and its 95 % interval from -\d.* to \+\d.* includes zero\.$/,
     );
   });
 
   it("is contested when the scores oppose the audience by 10 or more, and not by less", () => {
-    const opposed = ruled(undecided, ["for", "for", "undecided"], { p1: 60, p2: 70 });
+    const before = all("against");
+    const opposed = ruled({ before, after: moved, scores: { p1: 60, p2: 70 } });
     expect([opposed.verdict.winner, opposed.contestedBecause]).toEqual([null, "vote_and_scores"]);
     expect(opposed.verdict.summary).toContain(
-      "net swing is +2, towards the side for, but the judges' scores favour the side against by 10 of 100.",
+      "net swing is +17, towards the side for, but the judges' scores favour the side against by 10 of 100.",
     );
-    expect(ruled(undecided, ["for", "for", "undecided"], { p1: 60, p2: 69.9 }).contested).toBe(false);
-    expect(ruled(undecided, ["for", "for", "undecided"], { p1: 80, p2: 20 }).contested).toBe(false);
+    expect(ruled({ before, after: moved, scores: { p1: 60, p2: 69.9 } }).contested).toBe(false);
+    expect(ruled({ before, after: moved, scores: { p1: 80, p2: 20 } }).contested).toBe(false);
   });
 
   it("is decided by the scores when nobody of the audience voted twice", () => {
-    expect(ruled([], [], { p1: 60, p2: 70 }).verdict.winner?.side).toBe("against");
+    expect(ruled({ before: [], after: [], scores: { p1: 60, p2: 70 } }).verdict.winner?.side).toBe("against");
+  });
+
+  it("was won by a swing of two voters in debates that were configured before", () => {
+    const crossed = ruled({ before: ["against"], after: ["for"], untested: true });
+    expect([crossed.verdict.winner?.side, crossed.contested]).toEqual(["for", false]);
+    const one = ruled({ before: undecided, after: ["for", ...undecided.slice(1)], untested: true });
+    expect([one.contested, one.contestedBecause]).toEqual([true, "no_majority"]);
+  });
+});
+
+describe("voters of one model", () => {
+  it("count for fewer than they are, and for more where models differ", () => {
+    expect(effectiveVoters(["a", "b", "c"])).toBe(3);
+    expect(effectiveVoters(["a", "a", "a"])).toBeCloseTo(3 / 1.04);
+    const alone = effectiveVoters(all("for"));
+    expect(alone).toBeLessThan(effectiveVoters(["a", "a", "a", "b", "b", "b", "c", "c", "c"]));
+    expect(alone).toBeCloseTo(9 / 1.16);
+  });
+
+  it("make the interval of a swing wider", () => {
+    const width = (effective?: number) => {
+      const { low, high } = swingInterval([1, 1, 1, 0, 0, 0, -1, 0, 0], effective);
+      return high - low;
+    };
+    expect(width(9 / 1.16)).toBeGreaterThan(width());
+    expect(width(9)).toBe(width());
   });
 });

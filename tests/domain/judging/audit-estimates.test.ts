@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { differenceOf, proportionOf } from "../../../domain/base/statistics/wilson.ts";
-import { type AuditAnswer, type Choice, type Probe, probesOf } from "../../../domain/judge/audit/audit.ts";
-import { correctedShare } from "../../../domain/judge/audit/corrected.ts";
-import { countAnswers } from "../../../domain/judge/audit/counts.audit.ts";
-import { figuresOf } from "../../../domain/judge/audit/figures.audit.ts";
-import { type AuditPair, ownSide, readAuditPairs } from "../../../domain/judge/audit/pairs.ts";
+import { type AuditAnswer, type Choice, type Probe, probesOf } from "../../../features/audit/domain/audit.ts";
+import { correctedShare } from "../../../features/audit/domain/corrected.ts";
+import { countAnswers } from "../../../features/audit/domain/counts.audit.ts";
+import { figuresOf } from "../../../features/audit/domain/figures.audit.ts";
+import { type AuditPair, ownSide, readAuditPairs } from "../../../features/audit/domain/pairs.ts";
 import { createDice } from "../../simulate/dice.ts";
 import { runs } from "../../support/debates/runs.ts";
 

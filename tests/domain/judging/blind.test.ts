@@ -145,8 +145,8 @@ describe("a debate as judges are shown it", () => {
         buildVotePrompt({ ...blind, when: "after" }),
       ];
       for (const prompt of prompts) expect(textOf(prompt)).not.toMatch(/Quorra|Zebulon|Ixchel|g1-r1|demo\/|"p\d"/);
-      expect(textOf(prompts[0]!)).toContain("led in T");
-      expect(textOf(prompts[1]!)).not.toContain("led in T");
+      expect(textOf(prompts[0]!)).toContain("Your scores of round 1:");
+      expect(textOf(prompts[1]!)).not.toContain("Your scores of round 1:");
     }
   });
 

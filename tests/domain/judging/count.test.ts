@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { krippendorffAlpha } from "../../../domain/judge/agreement.judging.ts";
 import { countBallots, shownBallot } from "../../../domain/judge/count.ts";
 import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
 import type { VoteResult } from "../../../domain/shapes/schemas/vote.schema.ts";
@@ -118,15 +117,10 @@ describe("counted ballots", () => {
         participants,
         mode: MODE,
       }).agreement;
-    expect(of([8, 6], [5, 3], [9, 7])).toEqual({ winnerAgreement: { judges: 1, orders: null }, alpha: 1 });
-    const opposed = of([8, 5], [5, 8]);
-    expect(opposed).toEqual({ winnerAgreement: { judges: 0, orders: null }, alpha: null });
-    expect(of([8, 5], [5, 8], [8, 5]).alpha).toBeLessThan(0);
-  });
-
-  it("have no alpha below three judges, in however many orders", () => {
-    const { alpha } = count("1 given p1", "1 reversed p1", "2 given p1", "2 reversed p1").agreement;
-    expect(alpha).toBeNull();
+    expect(of([8, 6], [5, 3], [9, 7])).toEqual({ winnerAgreement: { judges: 1, orders: null } });
+    expect(of([8, 5], [5, 8])).toEqual({ winnerAgreement: { judges: 0, orders: null } });
+    // Of three pairs of judges one agrees.
+    expect(of([8, 5], [5, 8], [8, 5])).toEqual({ winnerAgreement: { judges: 0.333, orders: null } });
   });
 
   it("are shown with who wins by them, and why", () => {
@@ -165,42 +159,27 @@ describe("ballots on a motion", () => {
   });
 });
 
-describe("Krippendorff's alpha for interval data", () => {
-  const unit = (...ratings: (number | null)[]) => ratings.filter((r) => r !== null);
+describe("judges' own votes on a motion", () => {
+  const sided = participants.map((p, i) => ({ ...p, side: i === 0 ? "for" : "against" }));
+  const at = (forIt: number, against: number) => ({ for: forIt, against, undecided: 0 });
+  const vote: VoteResult = { before: at(0, 1), after: at(1, 0), swing: { for: 1, against: -1 } };
+  const ruled = (scores: [number, number], testsSwing?: true) =>
+    countBallots({
+      ballots: [ballot("1 given p2", scores), ballot("1 reversed p2", scores)],
+      participants: sided,
+      mode: MODE,
+      motion: { vote, testsSwing },
+    });
 
-  it("is that of the published example with four observers and missing data", () => {
-    // K. Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011), section D: interval, 0.849.
-    const observers = [
-      [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
-      [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],
-      [null, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, null],
-      [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, null],
-    ];
-    const units = Array.from({ length: 12 }, (_, i) => unit(...observers.map((ratings) => ratings[i] ?? null)));
-    expect(krippendorffAlpha(units)).toBe(0.849);
+  it("name no winner whose side trails by more than 5 of 100, as no ballot does", () => {
+    const { verdict, contestedBecause } = ruled([4, 8.5], true);
+    expect([verdict.winner, contestedBecause]).toEqual([null, "vote_and_scores"]);
+    expect(verdict.summary).toContain("their scores favour the side against by 45 of 100.");
+    expect(ruled([8, 8.5], true).verdict.winner?.side).toBe("for");
+    expect(ruled([8, 9], true).contested).toBe(true);
   });
 
-  it("is that of the published example with two observers and binary data", () => {
-    // The same, section A: 0.095. With two values, interval and nominal data are the same.
-    const meg = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0];
-    const owen = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0];
-    expect(krippendorffAlpha(meg.map((value, i) => [value, owen[i] ?? -1]))).toBe(0.095);
-  });
-
-  it("is 1 where all agree, and unknown where nothing can be compared", () => {
-    expect(
-      krippendorffAlpha([
-        [1, 1],
-        [5, 5],
-      ]),
-    ).toBe(1);
-    expect(krippendorffAlpha([[1], [5]])).toBeNull();
-    expect(
-      krippendorffAlpha([
-        [3, 3],
-        [3, 3],
-      ]),
-    ).toBeNull();
-    expect(krippendorffAlpha([])).toBeNull();
+  it("named one in debates that were configured before", () => {
+    expect(ruled([4, 8.5]).verdict.winner?.side).toBe("for");
   });
 });

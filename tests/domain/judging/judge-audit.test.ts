@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
-import { type AuditAnswer, type Choice, type Probe, probesOf } from "../../../domain/judge/audit/audit.ts";
-import { countAnswers as countAudit } from "../../../domain/judge/audit/counts.audit.ts";
-import { figuresOf } from "../../../domain/judge/audit/figures.audit.ts";
-import { padArgument } from "../../../domain/judge/audit/padding.ts";
-import { type AuditPair, readAuditPairs } from "../../../domain/judge/audit/pairs.ts";
+import { type AuditAnswer, type Choice, type Probe, probesOf } from "../../../features/audit/domain/audit.ts";
+import { countAnswers as countAudit } from "../../../features/audit/domain/counts.audit.ts";
+import { figuresOf } from "../../../features/audit/domain/figures.audit.ts";
+import { padArgument } from "../../../features/audit/domain/padding.ts";
+import { type AuditPair, readAuditPairs } from "../../../features/audit/domain/pairs.ts";
 
 describe("the score interval", () => {
   // R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I.
@@ -84,7 +84,9 @@ describe("pairs", () => {
   });
 
   test("of our own are at least 24, a third of them equal, and the better one stands in each place and is as often the shorter", () => {
-    const reading = readAuditPairs(readFileSync(new URL("../../../infra/audit/pairs.jsonl", import.meta.url), "utf8"));
+    const reading = readAuditPairs(
+      readFileSync(new URL("../../../features/audit/infra/pairs.jsonl", import.meta.url), "utf8"),
+    );
     const pairs = reading.ok ? reading.pairs : [];
     const judged = pairs.filter(({ better }) => better !== "tie");
     const shorter = judged.filter(({ a, b, better }) => (better === "a" ? a.length < b.length : b.length < a.length));

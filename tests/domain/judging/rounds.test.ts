@@ -51,17 +51,15 @@ describe("a turn of a debate in phases", () => {
 });
 
 describe("the judge's own flags of repetition", () => {
-  const measure = (flagged: number[]) => {
-    const assessments = [1, 2, 3].map((round) => {
-      const flags = { ...assessmentOf(config, round).flags, repetitive: flagged.includes(round) };
-      return assessmentOf(config, round, { flags });
-    });
+  it("are no measure of the code: a round is as measured without them", () => {
+    const assessments = [1, 2, 3].map((round) =>
+      assessmentOf(config, round, { flags: { ...assessmentOf(config, round).flags, repetitive: true } }),
+    );
     const turns = [said(1, 1, { text: TRAMS }), said(2, 1, { text: VIENNA }), said(3, 1, { text: "Who pays for it?" })];
-    return measureRound({ round: 3, turns, assessments, mode: "sequential", threshold }).diminishingReturns;
-  };
-
-  it("make returns diminish in the last two rounds, and in no others", () => {
-    expect([measure([2, 3]), measure([1, 2]), measure([3]), measure([])]).toEqual([true, false, false, false]);
+    const measured = measureRound({ round: 3, turns, assessments, mode: "sequential", threshold });
+    expect(measured.diminishingReturns).toBe(false);
+    const repeated = turns.map((turn) => ({ ...turn, repetition: null, text: `${turn.round} ${turn.text}` }));
+    expect(measuredRounds({ turns: repeated, assessments }).map((m) => m.diminishingReturns)).not.toContain(true);
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { endedEarly, FADING } from "../../simulate/fading.ts";
+import { endedEarly, FADING, RULES } from "../../simulate/fading.ts";
+import { MOTIONS, motionsCarried } from "../../simulate/motions.ts";
 import { longerTextCaught, type Outcome, ROWS, simulate } from "../../simulate/verdicts.ts";
+import { weighedGrid } from "../../simulate/weights.ts";
 import { runs } from "../../support/debates/runs.ts";
 
 const outcomeOf = (name: keyof typeof ROWS): Outcome => simulate(ROWS[name]!, runs(2_000));
@@ -40,17 +42,60 @@ describe("simulated verdicts in both orders", () => {
   });
 });
 
-describe("simulated convergence-seeking debates of ten rounds", () => {
-  const rates = (name: keyof typeof FADING) =>
-    [1, 2].map((fadingRounds) => endedEarly(FADING[name], { debates: runs(2_000), fadingRounds }));
+describe("simulated debates of ten rounds", () => {
+  const rate = (name: keyof typeof FADING, rule: keyof typeof RULES) =>
+    endedEarly(FADING[name], { debates: runs(2_000), ...RULES[rule] });
 
-  it.each(["small", "large", "shared", "flags"] as const)("end by stationary noise in at most 1 %%: %s", (name) => {
-    const [one, two] = rates(name);
-    expect(one).toBeGreaterThan(1);
-    expect(two).toBeLessThanOrEqual(1);
+  it.each(["small", "large", "shared", "flags", "repeats", "both"] as const)(
+    "end by stationary noise in fewer than 1 %%: %s",
+    (name) => {
+      expect(rate(name, "one")).toBeGreaterThan(1);
+      expect(rate(name, "now")).toBeLessThan(1);
+      expect(rate(name, "stops")).toBeLessThan(1);
+    },
+  );
+
+  it("ended in more than 5 % where a judge's flag repeats and was enough", () => {
+    expect(rate("repeats", "two")).toBeGreaterThan(5);
+    expect(rate("repeats", "stop")).toBeGreaterThan(5);
   });
 
   it("still end when returns do fade", () => {
-    expect(rates("real")).toEqual([100, 100]);
+    expect([rate("real", "now"), rate("real", "stops")]).toEqual([100, 100]);
+  });
+});
+
+describe("simulated motions", () => {
+  const carried = (name: keyof typeof MOTIONS, testsSwing?: true) =>
+    motionsCarried(MOTIONS[name], { debates: runs(2_000), ...(testsSwing && { testsSwing }) });
+
+  it.each(["five", "nine", "many", "joint", "models"] as const)(
+    "have a winner in at most 5 %% of debates in which nobody is moved: %s",
+    (name) => {
+      expect(carried(name)).toBeGreaterThan(30);
+      expect(carried(name, true)).toBeLessThanOrEqual(5);
+    },
+  );
+
+  it("have one in most debates that move nearly all of an audience", () => {
+    expect(carried("most", true)).toBeGreaterThan(80);
+    expect(carried("halfOfMany", true)).toBeGreaterThan(80);
+  });
+});
+
+describe("simulated answers that count by weights", () => {
+  const grid = weighedGrid(runs(4_000));
+
+  it.each(grid)("are right at least as often as by plain counting: $title", ({ plain, weighed }) => {
+    expect(weighed).toBeGreaterThanOrEqual(plain);
+  });
+
+  it("are right more often by far where one knows more than the others, whatever the answers' form", () => {
+    const gains = grid.filter(({ title }) => title.endsWith("three of 80 %, two of 20 %"));
+    for (const { plain, weighed } of gains) expect(weighed).toBeGreaterThan(plain + 1);
+  });
+
+  it("lose little where measured shares differ by chance alone", () => {
+    for (const { plain, measured } of grid) expect(measured).toBeGreaterThan(plain - 3);
   });
 });

@@ -75,16 +75,23 @@ describe("the judge of a round is told", () => {
 
   it("its earlier assessments after all turns, so that ballots begin as assessments do, and not the round's own", () => {
     const text = blocks(build({ assessments: [assessmentOf(config, 1), assessmentOf(config, 2)] })).join("\n");
-    const [first, last, own] = ['id="g1-r1-t2"', 'id="g1-r2-t2"', "Reasons for round 1."].map((s) => text.indexOf(s));
+    const [first, last, own] = ['id="g1-r1-t2"', 'id="g1-r2-t2"', "Your scores of round 1:"].map((s) =>
+      text.indexOf(s),
+    );
     expect([first, last, own].toSorted((a, b) => Number(a) - Number(b))).toEqual([first, last, own]);
     expect(first).toBeGreaterThan(0);
-    expect(text).not.toContain("Reasons for round 2.");
+    expect(text).not.toContain("Your scores of round 2:");
   });
 
-  it("which flags it set before", () => {
-    const flags = { repetitive: true, drifting: false, diminishingReturns: true, convergenceReached: false };
-    const text = blocks(build({ assessments: [assessmentOf(config, 1, { flags })] })).join("\n");
-    expect(text).toContain("Flags: repetitive, diminishingReturns.");
+  it("the scores that it gave before, and none of its flags or reasons, which would lead it to set them again", () => {
+    const set = { repetitive: true, drifting: true, diminishingReturns: true, convergenceReached: true };
+    const calm = { repetitive: false, drifting: false, diminishingReturns: false, convergenceReached: false };
+    const [flagged, unflagged] = [set, calm].map((flags) =>
+      blocks(build({ assessments: [assessmentOf(config, 1, { flags, shouldContinue: flags === calm })] })).join("\n"),
+    );
+    expect(flagged).toBe(unflagged);
+    expect(flagged).toContain('<assessment round="1">\nQuality 7.5 of 10.\np1: ');
+    expect(flagged).not.toContain("Reasons for round 1.");
   });
 
   it("nothing of faults on the first try", () => {

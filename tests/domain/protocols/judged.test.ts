@@ -177,6 +177,52 @@ describe("convergence-seeking", () => {
   });
 });
 
+describe("a judge's word", () => {
+  const stop = { shouldContinue: false };
+  const measured = { measured: { diminishingReturns: true } };
+  const free = (changes: Partial<DebatePlan> = {}) =>
+    planFor({ format: "free-form", maxRounds: 10, aloneRounds: 6, ...changes });
+  const rounds = (plan: DebatePlan, signals: Record<number, Partial<AssessmentDigest>>) => {
+    const { state, endedBy } = drive(plan, (round) => signals[round] ?? {});
+    return [state.round, endedBy];
+  };
+  const running = (from: number, to: number, each: Partial<AssessmentDigest>) =>
+    Object.fromEntries(Array.from({ length: to - from + 1 }, (_, i) => [from + i, each]));
+
+  it("that is said once, or for five rounds running, ends no debate", () => {
+    expect(rounds(free(), { 3: stop, 5: stop, 6: stop })).toEqual([10, "limit"]);
+    expect(rounds(free(), running(2, 6, stop))).toEqual([10, "limit"]);
+    const structured = free({ format: "structured-rounds", maxRounds: 5 });
+    expect(rounds(structured, { 2: stop })).toEqual([5, "limit"]);
+    const reached = { flags: { ...CALM, convergenceReached: true } };
+    const seeking = free({ format: "convergence-seeking", fadingRounds: 2 });
+    expect(rounds(seeking, { 4: reached, 6: reached })).toEqual([10, "limit"]);
+    expect(rounds(seeking, running(3, 7, { flags: { ...CALM, diminishingReturns: true } }))).toEqual([10, "limit"]);
+  });
+
+  it("that is said for six rounds running ends one", () => {
+    expect(rounds(free(), running(2, 7, stop))).toEqual([7, "judge"]);
+    const seeking = free({ format: "convergence-seeking", fadingRounds: 2 });
+    const flagged = { flags: { ...CALM, diminishingReturns: true } };
+    expect(rounds(seeking, running(3, 8, flagged))).toEqual([8, "convergence"]);
+  });
+
+  it("ends one where the code measures it too, in the same round or the one before", () => {
+    expect(rounds(free(), { 4: { ...stop, ...measured } })).toEqual([4, "judge"]);
+    expect(rounds(free(), { 3: measured, 4: stop })).toEqual([4, "judge"]);
+    expect(rounds(free(), { 2: measured, 4: stop })).toEqual([10, "limit"]);
+    const structured = free({ format: "structured-rounds" });
+    expect(rounds(structured, { 4: { ...stop, ...measured } })).toEqual([5, "judge"]);
+    const reached = { flags: { ...CALM, convergenceReached: true } };
+    const seeking = free({ format: "convergence-seeking", fadingRounds: 2 });
+    expect(rounds(seeking, { 4: { ...reached, ...measured } })).toEqual([4, "convergence"]);
+  });
+
+  it("was enough in debates that were configured before", () => {
+    expect(rounds(planFor({ format: "free-form", maxRounds: 10 }), { 2: stop })).toEqual([2, "judge"]);
+  });
+});
+
 describe("every judged format", () => {
   it("ends within its rounds, gives nobody a turn twice, and repeats from its events", () => {
     const flags = fc.record({

@@ -1,7 +1,7 @@
 /** What judged debates count as. */
 import { expect, it } from "vitest";
-import { comparisonsOf, forecastsOf, type Rated } from "../../../domain/around/ratings/comparisons.ts";
 import type { Ballot } from "../../../domain/shapes/schemas/ballot.ts";
+import { comparisonsOf, forecastsOf, type Rated } from "../../../features/ratings/domain/comparisons.ts";
 
 type Speaker = [model: string, side?: "for" | "against" | "neutral"];
 type Ending = { winner?: string | null; winningSide?: "for" | "against" };

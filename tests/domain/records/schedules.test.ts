@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SCHEDULE_RUNS, SCHEDULES } from "../../../domain/around/schedules/schedule-records.ts";
+import { SCHEDULE_RUNS, SCHEDULES } from "../../../features/schedules/domain/schedule-records.ts";
 
 /** Stored data is found under these keys, so none of them may change. */
 it("keeps schedules and their runs under their tenant", () => {

@@ -1,8 +1,8 @@
 /** Answers of hand-made debates: they agree, they differ, or code cannot tell. */
 import { describe, expect, test } from "vitest";
-import { type Answered, differenceOf } from "../../../domain/around/related/difference.related.ts";
 import type { Plurality } from "../../../domain/shapes/schemas/plurality.schema.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
+import { type Answered, differenceOf } from "../../../features/related/domain/difference.related.ts";
 import { result } from "../../api/events/debate-events.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
 

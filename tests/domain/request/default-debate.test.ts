@@ -1,7 +1,6 @@
 /** What a request gets that gives neither format nor rounds, and what it gets that gives one of them. */
 import { describe, expect, it } from "vitest";
 import { createCatalogue } from "../../../activities/models/catalogue.model.ts";
-import { debateOf } from "../../../domain/around/experiments/effective.ts";
 import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
 import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { planWithoutRun } from "../../../domain/play/beginning/create-plan.ts";
@@ -13,6 +12,7 @@ import { descriptionOf } from "../../../domain/rules/protocols/format-descriptio
 import { withUsualParticipants } from "../../../domain/rules/seats/usual-participants.ts";
 import { DEFAULT_DEBATE, FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { Problem } from "../../../domain/shapes/schemas/faults.schema.ts";
+import { debateOf } from "../../../features/experiments/domain/effective.ts";
 
 const catalogue = createCatalogue({
   providers: { openai: { apiKey: "k" } },

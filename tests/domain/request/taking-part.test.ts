@@ -4,7 +4,7 @@ import { twinnedConfig } from "../../../domain/around/branches/twin.branch.ts";
 import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
 import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { amended, drafted, redrafted, withRequest } from "../../../domain/play/beginning/revision.ts";
-import { ownRequest } from "../../../domain/rules/request/effective-request.ts";
+import { ownRequest } from "../../../domain/rules/seats/effective-request.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { SHORT } from "../../support/random/plans.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireSchedule } from "../../../domain/around/schedules/checks.schedule.ts";
+import { requireSchedule } from "../../../features/schedules/domain/checks.schedule.ts";
 
 const scheduleOf = (cron: string) => ({ name: "Weekly", preset: "weekly", cron });
 

@@ -15,6 +15,12 @@ it("the Brier score is the mean squared error", () => {
   expect(calibrationOf([], "s").brier.value).toBeNull();
 });
 
+it("a judge that was always right has no perfect score for certain: its interval is exact", () => {
+  const { brier } = calibrationOf(forecasts(1, { right: 10, wrong: 0 }), "s");
+  // Clopper and Pearson's of 0 of 10: 0 to 1 − 0.025^(1/10) = 30.8 %.
+  expect(brier).toMatchObject({ value: 0, low: 0, high: expect.closeTo(0.3085, 4) });
+});
+
 it("from 50 forecasts on there is a reliability table, without empty rows", () => {
   const some = [...forecasts(0, { right: 1, wrong: 9 }), ...forecasts(0.5, { right: 6, wrong: 4 })];
   expect(calibrationOf([...some, ...forecasts(1, { right: 20, wrong: 9 })], "s").reliability).toBeNull();

@@ -6,9 +6,12 @@
 import { describe, expect, it } from "vitest";
 import { bootstrapMean } from "../../../domain/base/statistics/bootstrap.ts";
 import { effectiveVotes } from "../../../domain/base/statistics/effective-votes.ts";
+import { holm } from "../../../domain/base/statistics/holm.ts";
 import { binomialAtMost, mcnemarExact } from "../../../domain/base/statistics/mcnemar.ts";
 import { drawOne, randomOf } from "../../../domain/base/statistics/random.ts";
 import { proportionOf } from "../../../domain/base/statistics/wilson.ts";
+
+const EXP = { seed: "exp", within: [-1, 1] } as const;
 
 describe("statistics agree with statsmodels and scipy", () => {
   it.each([
@@ -49,11 +52,48 @@ describe("statistics agree with statsmodels and scipy", () => {
 
   it("the item bootstrap's interval is scipy's, to the grain of one item, and the same for the same seed", () => {
     const differences = [...Array<number>(30).fill(1), ...Array<number>(150).fill(0), ...Array<number>(20).fill(-1)];
-    const interval = bootstrapMean(differences, "exp");
+    const interval = bootstrapMean(differences, EXP);
     expect(interval.value).toBeCloseTo(0.05, 12);
     expect(Math.abs((interval.low ?? 0) - -0.02)).toBeLessThanOrEqual(0.0101);
     expect(Math.abs((interval.high ?? 0) - 0.12)).toBeLessThanOrEqual(0.0101);
-    expect(bootstrapMean(differences, "exp")).toEqual(interval);
+    expect(bootstrapMean(differences, EXP)).toEqual(interval);
+  });
+
+  it.each([
+    // Clopper and Pearson's interval of 5 of 5 is 47.8 to 100 %, and that of 0 of 30 is 0 to 11.6 %: 0.025^(1/n) in closed form.
+    [5, 1, [0, 1], 0.4781762498950185, 1],
+    [30, 0, [0, 1], 0, 0.11570330822202779],
+    // The same share of other values, all of them at the farther bound: −1 + 2 · 0.11570…
+    [30, -1, [-1, 1], -1, -0.7685933835559444],
+    [30, 0, [-1, 1], -0.11570330822202779, 0.11570330822202779],
+  ] as const)("the interval of %i values that are all %d is exact", (count, value, within, low, high) => {
+    const interval = bootstrapMean(Array<number>(count).fill(value), { seed: "exp", within });
+    expect(interval.value).toBe(value);
+    expect(interval.low).toBeCloseTo(low, 12);
+    expect(interval.high).toBeCloseTo(high, 12);
+  });
+
+  it.each([
+    // By hand: 4 · 0.005, 3 · 0.01, then 2 · 0.03, and 0.04 is no less than the one before.
+    [
+      [0.01, 0.04, 0.03, 0.005],
+      [0.03, 0.06, 0.06, 0.02],
+    ],
+    // By hand: 5 · 0.01, 4 · 0.02 and 3 · 0.03; 2 · 0.04 and 0.05 are less than the one before.
+    [
+      [0.01, 0.02, 0.03, 0.04, 0.05],
+      [0.05, 0.08, 0.09, 0.09, 0.09],
+    ],
+    [
+      [0.4, 0.9],
+      [0.8, 0.9],
+    ],
+    [[0.3], [0.3]],
+    [[], []],
+  ])("Holm's adjustment of %j", (pValues, adjusted) => {
+    const found = holm(pValues);
+    expect(found).toHaveLength(adjusted.length);
+    for (const [i, p] of found.entries()) expect(p).toBeCloseTo(adjusted[i] ?? Number.NaN, 12);
   });
 
   it("effective votes come from numpy's mean correlation", () => {
@@ -68,7 +108,7 @@ describe("statistics agree with statsmodels and scipy", () => {
 
 describe("statistics without a sample", () => {
   it("say nothing instead of a number", () => {
-    expect(bootstrapMean([], "seed")).toEqual({ value: null, low: null, high: null });
+    expect(bootstrapMean([], EXP)).toEqual({ value: null, low: null, high: null });
     expect(effectiveVotes([[true, false]])).toEqual({ correlation: null, votes: null });
     expect(
       effectiveVotes([

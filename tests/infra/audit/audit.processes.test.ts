@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { padArgument } from "../../../domain/judge/audit/padding.ts";
-import type { AuditReport } from "../../../infra/audit/audit.audit-command.ts";
+import { padArgument } from "../../../features/audit/domain/padding.ts";
+import type { AuditReport } from "../../../features/audit/infra/audit.audit-command.ts";
 import { judgeBy, runAuditOf, shownIn, verdictFor } from "../../support/models/audited.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "../../support/models/server.ts";
 

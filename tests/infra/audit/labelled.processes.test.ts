@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { AuditPair } from "../../../domain/judge/audit/pairs.ts";
-import type { AuditReport } from "../../../infra/audit/audit.audit-command.ts";
+import type { AuditPair } from "../../../features/audit/domain/pairs.ts";
+import type { AuditReport } from "../../../features/audit/infra/audit.audit-command.ts";
 import { judgeBy, runAuditOf, shownIn, verdictFor } from "../../support/models/audited.ts";
 import { type ModelRequest, type ModelServer, startModelServer } from "../../support/models/server.ts";
 

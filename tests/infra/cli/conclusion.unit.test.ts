@@ -23,8 +23,8 @@ describe("the result's text with a conclusion", () => {
     const checked = debate({ result: { ...RESULT, conclusion: CONCLUSION, claims } });
     expect(outcomeText(checked)).not.toContain("Claims checked");
     expect(outcomeText(checked, { verbose: true })).toContain(`Claims checked against the exhibits
-  - Contradicted by an exhibit: Shops lose trade. (g1-r1-t1, E1) · E1: “seven of nine gained” · It says so.
-  - Not verified by any exhibit: Shops lose trade. (g1-r1-t1) · there is no such exhibit: E9
+  - An exhibit contradicts it, as the judge reads it: Shops lose trade. (round 1, turn 1, E1) · E1: “seven of nine gained” · It says so.
+  - Not verified by any exhibit: Shops lose trade. (round 1, turn 1) · there is no such exhibit: E9
 `);
   });
 
@@ -38,12 +38,12 @@ For the motion. Support: moderate. 5 of 6 ballots name Ada. The winner leads by 
 
 What decides it
   1. Do shops lose trade when cars are kept out? (a question of fact)
-     Ada: Seven of nine streets gained within two years. (g1-r1-t1)
-     Ben: The two that lost are the ones without a tram. (g1-r1-t2)
+     Ada: Seven of nine streets gained within two years. (round 1, turn 1)
+     Ben: The two that lost are the ones without a tram. (round 1, turn 2)
      Left unanswered: Whether the gain came from rising rents.
      Prevailed: Ada
   2. Who counts more, those who live there or those who drive in? (a question of values)
-     Ada: Whoever breathes the air. (g1-r1-t1)
+     Ada: Whoever breathes the air. (round 1, turn 1)
      Ben: made no point
      Prevailed: nobody
 
@@ -73,7 +73,9 @@ Ada              61
       expect(brief).not.toContain(words);
     expect(brief).toContain(`Reasons: npm run parley -- show ${concluded.id} --verbose\n`);
     const whole = outcomeText(concluded, { verbose: true });
-    expect(whole).toContain("  - Contradicted by an exhibit: No city ever reversed it. (g1-r1-t1, g1-r1-t2, E1)\n");
+    expect(whole).toContain(
+      "  - An exhibit contradicts it, as the judge reads it: No city ever reversed it. (round 1, turn 1, round 1, turn 2, E1)\n",
+    );
     expect(whole).toContain(
       "The best case against it\nWithout a tram the ban moves trade to the edge of town.\nHeld by: Ben\nBallots for it: g1-b2-reversed\n",
     );

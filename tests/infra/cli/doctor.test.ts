@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCli } from "../../../infra/cli/base/cli.ts";
 import type { Ask } from "../../../infra/cli/base/prompt.cli.ts";
 import type { Finding } from "../../../infra/cli/doctor/examine.ts";
-import { runCli } from "../../../infra/cli/run.command.ts";
+import { runCli } from "../../../infra/cli/program.command.ts";
 import {
   type Answer,
   chatEvents,

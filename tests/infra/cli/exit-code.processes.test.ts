@@ -19,7 +19,7 @@ describe("the program's exit code", () => {
 
   async function exit(args: string[], env: NodeJS.ProcessEnv = {}, input = ""): Promise<{ code: number; err: string }> {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env,
+      env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
       cwd: folder,
       stdio: ["pipe", "ignore", "pipe"],
     });

@@ -37,7 +37,12 @@ const parley = (...argv: string[]) => runParley([...argv, "--url", world.url]);
 /** The ballots name the side that the conclusion is for. */
 const concluding = (stance: "for" | "against" | "mixed"): Manner => ({
   rule: () => ({ text: verdictJson(P, stance === "against" ? "p2" : "p1") }),
-  concludes: (request) => ({ json: conclusionOf(request, { answer: { text: "It is so.", stance }, minority: null }) }),
+  concludes: (request) => {
+    const { cruxes } = conclusionOf(request);
+    // Each side prevails on one: a stance that no crux bears out is refused.
+    const split = cruxes.flatMap((crux) => Object.keys(crux.points).map((prevailed) => ({ ...crux, prevailed })));
+    return { json: conclusionOf(request, { answer: { text: "It is so.", stance }, cruxes: split, minority: null }) };
+  },
 });
 
 describe("The gate", () => {

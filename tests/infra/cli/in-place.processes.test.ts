@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { pathsOnly } from "../../support/processes/environment.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 
@@ -40,8 +41,10 @@ interface Running {
 
 function start(command: string[], env: NodeJS.ProcessEnv): Running {
   const [file = "", ...args] = command;
-  const { PATH } = process.env;
-  const child = spawn(file, args, { env: { PATH, TERM: "xterm", ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(file, args, {
+    env: { ...pathsOnly(), TERM: "xterm", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (text += chunk));
   return { child, said: () => text, ended: once(child, "close") };

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createCli } from "../../../infra/cli/base/cli.ts";
-import { runCli } from "../../../infra/cli/run.command.ts";
+import { runCli } from "../../../infra/cli/program.command.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { judgeBy, runAuditOf } from "../../support/models/audited.ts";
 import { type ModelServer, startModelServer } from "../../support/models/server.ts";

@@ -2,7 +2,8 @@ import { Command } from "commander";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hasApiKeys, isTokenOf, putApiKey } from "../../../api/access/api-keys.access.ts";
 import { API_KEYS, type StoredApiKey } from "../../../domain/around/outside-records.ts";
-import { registerKeys } from "../../../infra/cli/keys/keys.command.ts";
+import { createCli } from "../../../infra/cli/base/cli.ts";
+import { keysCommands } from "../../../infra/cli/keys/keys.command.ts";
 import { createStore } from "../../../store/index.ts";
 import { startEngine, type TestEngine } from "../../support/servers/dynamodb.ts";
 
@@ -30,13 +31,9 @@ async function run(...args: string[]): Promise<void> {
 
 async function runWith(ask: (() => Promise<string>) | undefined, ...args: string[]): Promise<void> {
   const program = new Command("parley").exitOverride().configureOutput({ writeErr: (text) => (said.err += text) });
-  registerKeys(program, {
-    withKeys: (use) => use(store.records),
-    now: () => NOW,
-    out: (text) => (said.out += text),
-    err: (text) => (said.err += text),
-    ask,
-  });
+  const write = (name: "out" | "err") => (text: string) => void (said[name] += text);
+  const cli = createCli({ out: write("out"), err: write("err"), style: (_, text) => text, ask }, {});
+  keysCommands({ open: (_, use) => use(store), now: () => NOW })(program, cli);
   await program.parseAsync(["keys", ...args], { from: "user" });
 }
 
@@ -106,7 +103,7 @@ test.each([
   [["--tenant", "two words"], "commander.invalidArgument"],
   [["--expires", "yesterday"], "commander.invalidArgument"],
   [["--expires", "2020-01-01T00:00:00Z"], "invalid-request"],
-  [["--rate-limit", "many"], "invalid-request"],
+  [["--rate-limit", "many"], "commander.invalidArgument"],
   [["--colour", "red"], "commander.unknownOption"],
 ])("create %j is refused", async (args, code) => {
   await expect(run("create", ...args)).rejects.toMatchObject({ code });

@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { API_KEYS } from "../../../domain/around/outside-records.ts";
-import { registerKeys } from "../../../infra/cli/keys/keys.command.ts";
-import { registerQuota } from "../../../infra/cli/keys/quota.command.ts";
+import { createCli } from "../../../infra/cli/base/cli.ts";
+import { keysCommands, type StorePorts } from "../../../infra/cli/keys/keys.command.ts";
+import { quotaCommand } from "../../../infra/cli/keys/quota.command.ts";
 import { createStore } from "../../../store/index.ts";
 import { startEngine, type TestEngine } from "../../support/servers/dynamodb.ts";
 
@@ -25,8 +26,10 @@ async function run(...args: string[]): Promise<string> {
   let said = "";
   const out = (text: string) => void (said += text);
   const program = new Command("parley").exitOverride().configureOutput({ writeErr: () => {} });
-  registerQuota(program, { withStore: (use) => use(store), now, out });
-  registerKeys(program, { withKeys: (use) => use(store.records), now, out, err: () => {} });
+  const cli = createCli({ out, err: () => {}, style: (_, text) => text }, {});
+  const ports: StorePorts = { open: (_, use) => use(store), now };
+  quotaCommand(ports)(program, cli);
+  keysCommands(ports)(program, cli);
   await program.parseAsync(args, { from: "user" });
   return said.trim();
 }

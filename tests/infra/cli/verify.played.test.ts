@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
-import type { Verification } from "../../../domain/show/receipts/checks/verify.check.ts";
+import type { Verification } from "../../../features/receipts/domain/checks/verify.check.ts";
 import { runParley } from "../../support/terminal.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";

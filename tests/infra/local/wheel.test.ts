@@ -149,10 +149,10 @@ test("Without an index and without Python, the message has both reasons.", async
 test("An archive that is cut short, or writes outside of its folder, is refused.", async () => {
   const cut = WHEEL.subarray(0, WHEEL.length - 30);
   env.PIP_INDEX_URL = await index(cut);
-  await expect(unpack(cut)).rejects.toThrow("is no ZIP archive");
+  await expect(unpack(cut)).rejects.toThrow("not a zip file, or file is truncated");
   const outside = zipOf({ "a_server-1.0.data/scripts/../../../escaped": "x" });
   env.PIP_INDEX_URL = await index(outside);
-  await expect(unpack(outside)).rejects.toThrow("the archive has");
+  await expect(unpack(outside)).rejects.toThrow("invalid relative path");
   expect(await readdir(home)).not.toContain("escaped");
 });
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createClient } from "../../../api/client/index.ts";
 import { endProcess } from "../../../infra/local/base/processes.ts";
+import { pathsOnly } from "../../support/processes/environment.ts";
 import { type Collector, startCollector } from "../../support/servers/collector.ts";
 
 const MAIN = { api: "../../../infra/api.ts", worker: "../../../infra/worker-main.ts" };
@@ -19,9 +20,8 @@ interface Process {
 
 /** Resolves once it says what runs where. */
 async function start(main: keyof typeof MAIN, env: NodeJS.ProcessEnv, open: AsyncDisposableStack): Promise<Process> {
-  const { PATH, HOME, XDG_CACHE_HOME } = process.env;
   const child = spawn(process.execPath, [fileURLToPath(new URL(MAIN[main], import.meta.url))], {
-    env: { PATH, HOME, XDG_CACHE_HOME, PORT: "0", ROUND_DELAY_MS: "0", LOG_LEVEL: "warn", ...env },
+    env: { ...pathsOnly(), PORT: "0", ROUND_DELAY_MS: "0", LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   open.defer(async () => {

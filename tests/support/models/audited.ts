@@ -1,5 +1,5 @@
 /** Audits over real HTTP, of judges that a test scripts by the two texts that they are shown. */
-import { runAudit } from "../../../infra/audit/run.audit-command.ts";
+import { runAudit } from "../../../features/audit/infra/run.audit-command.ts";
 import { verdictJson } from "./replies.ts";
 import type { ModelReplyScript, ModelRequest, ModelServer } from "./server.ts";
 

@@ -18,6 +18,7 @@ export function catalogueOf(
     demo: id === "demo",
     defaultModel: `${id}/standard`,
     usualModels: [`${id}/standard`, `${id}/second`],
+    cheapModel: id === "demo" ? null : `${id}/cheap`,
     search: id === "anthropic" || id === "openai" ? { blocks: id === "anthropic" } : null,
   });
   const rows = ["anthropic", "openai", "mistral", "demo"].map(row);

@@ -10,7 +10,10 @@ interface Schema {
 /** A conclusion without a fault, alone or as the field `conclusion` of a reply; changed as a test wants it. */
 export function conclusionOf(
   request: Pick<ModelRequest, "schema" | "messages">,
-  changes: Partial<AskedConclusion> = {},
+  {
+    answer,
+    ...changes
+  }: Omit<Partial<AskedConclusion>, "answer"> & { answer?: Partial<AskedConclusion["answer"]> } = {},
 ): AskedConclusion {
   const whole = (request.schema ?? schemaIn(request.messages.at(-1)?.content ?? "")) as Schema;
   const { properties = {} } = whole.properties?.["conclusion"] ?? whole;
@@ -20,7 +23,13 @@ export function conclusionOf(
   const turns = turnIdsIn(request.messages);
   const [turn = null] = turns;
   return {
-    answer: { text: "Price them first, and ban later.", ...(hasStance && { stance: "mixed" as const }) },
+    answer: {
+      text: "Price them first, and ban later.",
+      holder: null,
+      whyOther: "It joins both.",
+      ...(hasStance && { stance: "mixed" as const }),
+      ...answer,
+    },
     cruxes: [
       {
         question: "Who pays?",

@@ -6,7 +6,7 @@ import { DefaultLogger, NativeConnection, Runtime } from "@temporalio/worker";
 import { createCatalogue, createModels } from "../../../activities/models/index.ts";
 import { createTemplateSearch } from "../../../activities/retrieval/index.ts";
 import { createPassageSearch } from "../../../activities/retrieval/passages.activity.ts";
-import { createToolbox } from "../../../activities/tools/mcp.tool.ts";
+import { createToolbox } from "../../../features/tools/activities/mcp.tool.ts";
 import { startWorkers } from "../../../infra/workers/worker.worker-process.ts";
 import { createStore } from "../../../store/index.ts";
 

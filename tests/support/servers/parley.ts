@@ -1,12 +1,13 @@
 /** A Parley as `npm start` runs it, in a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { pathsOnly } from "../processes/environment.ts";
 
 const SERVER = fileURLToPath(new URL("../../../infra/server.ts", import.meta.url));
 
 interface ParleyOptions {
   dataDir: string;
-  /** Nothing else of this process's environment reaches it but its paths. */
+  /** Of this process's environment only paths reach it. */
   env?: NodeJS.ProcessEnv;
   /** The program; by default this Parley's server. */
   server?: string;
@@ -16,9 +17,8 @@ interface ParleyOptions {
 
 /** Starts one on any free port; it need not come up. */
 export function spawnParley({ dataDir, env, server = SERVER, preload }: ParleyOptions) {
-  const { PATH, HOME, XDG_CACHE_HOME } = process.env;
   return spawn(process.execPath, [...(preload ? ["--import", preload] : []), server], {
-    env: { PATH, HOME, XDG_CACHE_HOME, PARLEY_DATA_DIR: dataDir, PORT: "0", ROUND_DELAY_MS: "0", ...env },
+    env: { ...pathsOnly(), PARLEY_DATA_DIR: dataDir, PORT: "0", ROUND_DELAY_MS: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

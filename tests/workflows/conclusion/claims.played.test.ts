@@ -28,7 +28,7 @@ async function played(body: object, manner: Manner = claimManner) {
 }
 
 describe("claims of a hand-made debate", () => {
-  it("are supported, contradicted and unverified, by passages that the code has found", async () => {
+  it("are supported or unverified, by passages that the code has found, and contradicted by no judge alone", async () => {
     const { debate, result, log } = await played(withExhibits());
     expect(result.claims).toMatchObject([
       {
@@ -38,7 +38,7 @@ describe("claims of a hand-made debate", () => {
         status: "supported",
         quotes: [{ ref: "E1", text: "Fine Dust fell by eleven  per cent" }],
       },
-      { turnIds: ["g1-r1-t2"], refs: ["E2"], status: "contradicted", quotes: [{ ref: "E2" }] },
+      { refs: ["E2"], status: "unverified", unverifiedBecause: "one_judge", quotes: [{ ref: "E2" }] },
       { refs: ["E3"], status: "unverified", unverifiedBecause: "quote_not_found", quotes: [] },
       { refs: [], missingRefs: ["E9"], status: "unverified", unverifiedBecause: "no_such_exhibit", quotes: [] },
       { refs: [], status: "unverified", why: "No exhibit is about it." },
@@ -54,16 +54,19 @@ describe("claims of a hand-made debate", () => {
     expect(world.models.complaints).toEqual([]);
   });
 
-  it("are told to the judge before its ballot, with labels for names, after the transcript", async () => {
+  it("are shown to ballots by their passages alone, with labels for names, after the transcript", async () => {
     await played(withExhibits({ judge: { model: "openai/gpt-5.5", bothOrders: true } }));
     const ballots = asked("verdict").map(textOf);
     expect(ballots).toHaveLength(2);
     for (const text of ballots) {
-      expect(text).toContain('status="contradicted" by="Speaker ');
+      expect(text).toContain('<claim number="2" by="Speaker ');
       expect(text).toContain('E2 says: "“fell by four per cent in the first year”"');
-      expect(text).toContain("A contradicted claim counts against whoever made it.");
-      expect(text).toContain("The passage that was quoted for it stands in no such exhibit.");
-      expect(text).toContain("No such exhibit: E9.");
+      expect(text).toContain("That it stands there does not show that it supports the claim");
+      // Nothing of what one model made of the passages, and no claim without one.
+      expect(text).not.toMatch(
+        /status="|\bcontradicted claim|unverified|The survey counted less|The report measured it/,
+      );
+      expect(text).not.toContain('<claim number="3"');
       expect(text.lastIndexOf("<claim ")).toBeGreaterThan(text.lastIndexOf("<turn "));
       expect(text.lastIndexOf("</claim>")).toBeLessThan(text.indexOf("The debate is over"));
       // The code's own findings on the turns keep their place.
@@ -74,12 +77,12 @@ describe("claims of a hand-made debate", () => {
     expect(JSON.stringify([check?.messages, check?.schema])).not.toMatch(/g1-r\d|"p[12]"|claude/);
   });
 
-  it("take nothing of what a fabricated quotation says: the judge is not told that it is supported", async () => {
+  it("take nothing of what a fabricated quotation says: no ballot is shown it", async () => {
     await played(withExhibits());
     const [ballot] = asked("verdict").map(textOf);
-    const claim = /<claim number="3"[^>]*>\n[^<]*<\/claim>/.exec(ballot ?? "")?.[0];
-    expect(claim).toContain('status="unverified"');
-    expect(claim).not.toMatch(/dissenting voice|The minutes say so/);
+    const claims = [...(ballot ?? "").matchAll(/<claim [^>]*>\n([^<]*)<\/claim>/g)].map(([, text]) => text).join("\n");
+    expect(claims).toContain("Fine dust fell");
+    expect(claims).not.toMatch(/The council voted|dissenting voice|The minutes say so/);
   });
 
   it("stay data where an exhibit gives orders", async () => {
@@ -93,7 +96,11 @@ describe("claims of a hand-made debate", () => {
 
   it("are shown to the writer of the conclusion", async () => {
     await played(withExhibits({ conclusion: true }));
-    expect(textOf(asked("conclusion")[0])).toContain('status="supported" by="Speaker ');
+    const text = textOf(asked("conclusion")[0]);
+    expect(text).toContain('status="supported" by="Speaker ');
+    expect(text).toContain("No judge of another family has confirmed it.");
+    expect(text).toContain("The passage that was quoted for it stands in no such exhibit.");
+    expect(text).toContain("No such exhibit: E9.");
   });
 });
 
@@ -181,7 +188,7 @@ describe("the claims of a debate that is over", () => {
 
   it("are shown to another judge's ballots, also where the debate was imported", async () => {
     const { id } = await played(withExhibits());
-    const shown = '<claim number="2" status="contradicted"';
+    const shown = '<claim number="2" by="Speaker ';
     expect(await shownAnew(id)).toContain(shown);
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=json`);
     const copy = `${id.slice(0, -6)}${id.endsWith("AAAAAA") ? "BBBBBB" : "AAAAAA"}`;

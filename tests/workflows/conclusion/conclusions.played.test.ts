@@ -236,10 +236,11 @@ describe("a conclusion that is not as it was asked for", () => {
     answering((r) => {
       const keys = rosterIn(textOf(r)).map(({ key }) => key);
       if (kindOf(r) === "verdict") return { text: verdictJson(keys, keys[0]) };
-      return isFirst(r) ? json(r, { answer: { text: "Speaker A won the debate." } }) : null;
+      const [holder] = Object.keys(conclusionOf(r).cruxes[0]?.points ?? {});
+      return isFirst(r) ? json(r, { answer: { text: "A hat gewonnen.", holder, whyOther: null } }) : null;
     });
     await concluded(world, requestFor("free-form", { judge: { model: "openai/judge", bothOrders: true } }));
-    expect(textOf(asked()[1]!)).toContain("The outcome is contested, but the answer names a winner");
+    expect(textOf(asked()[1]!)).toContain("The outcome is contested: answer.holder must be null.");
   });
 
   it.each(["dialectic", "proposer-skeptic", "council"] as const)(

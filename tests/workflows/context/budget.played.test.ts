@@ -116,7 +116,11 @@ describe("a control arm and an audience under a limit", () => {
     const { participants } = requestOf() as { participants: object[] };
     const model = { model: "openai/priced", maxOutputTokens: MOST.turn, priceUsdPerMTok: PRICE };
     const sided = participants.map((p, i) => ({ ...p, model, side: ["for", "against"][i] }));
-    const motion = { format: "oxford", maxRounds: 10, audience: { voters: 3 } };
+    const motion = {
+      format: "oxford",
+      maxRounds: 10,
+      audience: { voters: 3, models: [{ model: "openai/judge", maxOutputTokens: MOST.judge, priceUsdPerMTok: PRICE }] },
+    };
     world.models.use(dear());
     spentUsd = 0;
     const { id } = await world.create({

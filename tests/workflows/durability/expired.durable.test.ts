@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { putShare } from "../../../api/shares/shares.ts";
+import { putShare } from "../../../features/shares/api/shares.ts";
 import { createTable, type Table } from "../../../store/table/table.ts";
 import { everyItem, LOCAL_CREDENTIALS } from "../../support/servers/dynamodb.ts";
 import { openWorld } from "../../support/use-world.ts";

@@ -1,10 +1,10 @@
 /** What an experiment's cells buy is counted whatever becomes of them, and a budget is refused where it cannot be kept. */
 import { describe, expect, it } from "vitest";
-import { endCell } from "../../../activities/experiments/end-cell.ts";
-import type { ResultRow } from "../../../domain/around/experiments/schema.experiment.ts";
 import { NOTHING } from "../../../domain/play/budget/ledger.budget.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { NO_SPEND } from "../../../domain/shapes/state/costs.state.ts";
+import { endCell } from "../../../features/experiments/activities/end-cell.ts";
+import type { ResultRow } from "../../../features/experiments/domain/schema.experiment.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { createIn, over } from "./lab.ts";
 import { atRest, DEAR, dearBase, leastOf, selling } from "./market.ts";

@@ -1,6 +1,6 @@
 /** Experiments on a whole Parley with scripted models. */
 import { describe, expect, it } from "vitest";
-import type { ResultRow } from "../../../domain/around/experiments/schema.experiment.ts";
+import type { ResultRow } from "../../../features/experiments/domain/schema.experiment.ts";
 import { kindOf, rosterIn, verdictIn, verdictJson } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters } from "../../support/world.ts";
@@ -37,6 +37,10 @@ describe("an experiment", () => {
       ["single", "vote of 3", 3],
       ["debate", "vote of 3", 3],
     ]);
+    // Two turns and a ballot: as many calls as the vote has answers.
+    const [equal] = done.table.equal;
+    expect(debate?.calls).toBe(3 * 3);
+    expect(equal).toMatchObject({ arm: "debate", equal: "calls", votes: 3, items: 3, isClear: false });
     const rows = await resultsOf(id);
     expect(rows.map(({ arm, item }) => [arm, item])).toEqual(
       ["vote of 3", "single", "debate"].flatMap((arm) => ["i1", "i2", "i3"].map((item) => [arm, item])),
@@ -99,8 +103,8 @@ describe("an experiment", () => {
     expect(errors[1]).toBeTruthy();
     expect(done.why).toBe(errors[0]);
     expect(done.table.notes.slice(0, 2)).toEqual([
-      "single: cells that failed and count nowhere: 1.",
-      "debate: cells that failed and count nowhere: 1.",
+      "single: cells that failed, and count as wrong: 1.",
+      "debate: cells that failed, and count as wrong: 1.",
     ]);
   });
 
@@ -132,7 +136,7 @@ describe("an experiment", () => {
       ],
     });
     const { arms, ratings } = (await over(world, id)).table;
-    expect(arms.map(({ judgeAgreement, orderAgreement }) => [judgeAgreement, orderAgreement])).toEqual([
+    expect(arms.map(({ judgeAgreement, orderAgreement }) => [judgeAgreement.value, orderAgreement.value])).toEqual([
       [0.667, 0.667],
       [null, 1],
     ]);

@@ -1,6 +1,6 @@
 /** Experiments of one tenant, of which a few run and the others are in line. */
 import { expect } from "vitest";
-import type { Experiment } from "../../../domain/around/experiments/schema.experiment.ts";
+import type { Experiment } from "../../../features/experiments/domain/schema.experiment.ts";
 import type { World } from "../../support/world.ts";
 import { aloneReply, BASE, createIn, itemsOf, readIn } from "./lab.ts";
 

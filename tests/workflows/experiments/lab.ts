@@ -1,6 +1,6 @@
 /** Experiments on scripted models: what the tests of experiments share. */
 import { expect } from "vitest";
-import type { Experiment } from "../../../domain/around/experiments/schema.experiment.ts";
+import type { Experiment } from "../../../features/experiments/domain/schema.experiment.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { debaters, type World } from "../../support/world.ts";
 

@@ -1,8 +1,8 @@
 /** Experiments of one tenant run a few at a time; the others are in line, visibly, and obey their owner meanwhile. */
 import { describe, expect, it } from "vitest";
-import { extended } from "../../../domain/around/experiments/experiment.ts";
-import { DEFINITIONS, EXTENSIONS } from "../../../domain/around/experiments/experiment-records.ts";
-import { newestDefinition } from "../../../store/records/combined.ts";
+import { extended } from "../../../features/experiments/domain/experiment.ts";
+import { DEFINITIONS, EXTENSIONS } from "../../../features/experiments/domain/experiment-records.ts";
+import { newestDefinition } from "../../../features/experiments/store/experiments.records.ts";
 import { openWorld } from "../../support/use-world.ts";
 import type { World } from "../../support/world.ts";
 import { create, createMany, held, POLL, show, TIMEOUT } from "./in-line.ts";

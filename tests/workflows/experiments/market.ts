@@ -1,7 +1,7 @@
 /** Models at a price that count what they sell, for the tests of an experiment's budget. */
 import { expect } from "vitest";
-import type { Experiment } from "../../../domain/around/experiments/schema.experiment.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { Experiment } from "../../../features/experiments/domain/schema.experiment.ts";
 import { answering, askedOf } from "../../support/debates/question.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { debaters, type World } from "../../support/world.ts";
@@ -26,7 +26,8 @@ export function dearBase(format: FormatName, speakers: number) {
     format,
     participants,
     limits: { maxOutputTokens: LONGEST },
-    ...(format !== "oxford" && { maxRounds: 2 }),
+    // An audience would have models of other prices.
+    ...(format === "oxford" ? { audience: false } : { maxRounds: 2 }),
     ...(format !== "question" && { judge: { model: { ...MODEL, maxOutputTokens: 400 }, bothOrders: false } }),
   };
 }

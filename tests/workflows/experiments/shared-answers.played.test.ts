@@ -1,7 +1,7 @@
 /** Questions of an experiment begin with the answers that its votes are counted from. */
 import { expect, it } from "vitest";
-import type { ResultRow } from "../../../domain/around/experiments/schema.experiment.ts";
 import type { PluralityResult } from "../../../domain/shapes/schemas/result.schema.ts";
+import type { ResultRow } from "../../../features/experiments/domain/schema.experiment.ts";
 import { answering, askedOf, questionRequest, YES_NO } from "../../support/debates/question.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { createIn, over } from "./lab.ts";

@@ -2,10 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ExperimentEstimate } from "../../../domain/around/experiments/schema.experiment.ts";
-import { CHOI } from "../../../domain/around/experiments/shipped/published.ts";
-import { itemsOf, voteOrDebate } from "../../../domain/around/experiments/shipped/vote-or-debate.ts";
 import { isSameAnswer } from "../../../domain/rules/answers/same.ts";
+import type { ExperimentEstimate } from "../../../features/experiments/domain/schema.experiment.ts";
+import { CHOI } from "../../../features/experiments/domain/shipped/published.ts";
+import { itemsOf, voteOrDebate } from "../../../features/experiments/domain/shipped/vote-or-debate.ts";
 import { askedOf, USAGE, wordsOf } from "../../support/debates/question.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
@@ -79,6 +79,12 @@ describe("vote-or-debate", () => {
     expect(debate?.byRound.map(({ share }) => share)).toEqual([0.6, 0, 0]);
     expect(debate?.moves).toEqual({ wrongToRight: 0, rightToWrong: 6, stayedRight: 0, stayedWrong: 4 });
     expect(debate?.oracleGap).toBe(1);
+    // A debate of two rounds takes fifteen calls; those of more rounds take more than the largest vote.
+    const byCalls = table.equal.filter(({ equal }) => equal === "calls").map(({ arm, votes }) => [arm, votes]);
+    expect(byCalls).toEqual(["debate of 2 rounds", "ring of 2 rounds", "gated", "names shown"].map((arm) => [arm, 15]));
+    expect(table.notes).toContain(
+      "No vote was bought that is as large as debate of 3 rounds (20), debate of 5 rounds (30) at equal calls.",
+    );
 
     const later = world.models.journal.filter((request) => (askedOf(request)?.round ?? 1) > 1).map(wordsOf);
     const sources = (text: string) => [...text.matchAll(/<answer[^>]* from="([^"]+)">/g)].map(([, from = ""]) => from);
@@ -104,7 +110,7 @@ describe("parley experiment vote-or-debate", () => {
     expect([code, err]).toEqual([0, expect.stringContaining("18 of 18 cells")]);
     expect(out).toMatch(/^vote-or-debate \(exp-[\w-]+\): completed\n/);
     // Everybody agreed at once, so the gated debates had one round.
-    expect(out).toMatch(/^gated +100\.0 % +34\.2 %–100\.0 % +2 +0 +0 +10 /m);
+    expect(out).toMatch(/^gated +100\.0 % +34\.2 %–100\.0 % +100\.0 % +100\.0 % +2 +0 +0 +10 /m);
     const beside = out.slice(out.indexOf("By task"));
     expect(beside).toContain("arXiv 2508.17536, Table 1");
     expect(beside).toMatch(/^single +100\.0 % +20\.7–100\.0 % +81\.40 % +100\.0 % +20\.7–100\.0 % +72\.05 %$/m);
@@ -130,7 +136,11 @@ describe("parley experiment vote-or-debate", () => {
       ["debate of 2 rounds", "0.0"],
       ["debate of 5 rounds", "0.0"],
     ]);
-    expect(out).toContain("debate of 5 rounds is right less often than vote of 5");
+    // Three items are too few for a claim, however large the difference.
+    expect(out).toContain(
+      "Not distinguishable from vote of 5 on these items: single, debate of 2 rounds, debate of 5 rounds.",
+    );
+    expect(out).toContain("Below 30 items no difference is claimed.");
     expect((await readFile(output, "utf8")).trimEnd().split("\r\n")).toHaveLength(1 + 4 * 3);
   });
 

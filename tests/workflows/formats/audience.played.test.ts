@@ -8,10 +8,11 @@ import { debaters, type Manner, requestOf } from "../../support/world.ts";
 
 const world = await useWorld();
 
+const FIVE = { voters: 5, models: ["openai/gpt-5.5"] };
 const POSITIONS = ["Ada has it that they are banned.", "Ben has it that they are priced."];
 
 function bodyOf(changes: object = {}) {
-  const body = requestOf({ format: "oxford", maxRounds: 2, audience: {}, ...changes }) as { participants: object[] };
+  const body = requestOf({ format: "oxford", maxRounds: 2, audience: FIVE, ...changes }) as { participants: object[] };
   const placed = (i: number) => ({ side: i === 0 ? "for" : "against", position: POSITIONS[i] });
   return {
     context: "Two tram lines.",
@@ -62,12 +63,12 @@ describe("the audience of an oxford debate", () => {
   it("decides for the side that it moved to, with counts, switches, interval and turns in result and report", async () => {
     let n = 0;
     const { id, result } = await play(
-      { judge: { model: "openai/judge", bothOrders: false } },
+      { judge: { model: "openai/judge", bothOrders: false }, audience: { ...FIVE, voters: 9 } },
       {
         audience: (_, when) => {
-          if (when === "before") return { text: audienceJson("undecided") };
+          if (when === "before") return { text: audienceJson("against") };
           n += 1;
-          return { text: n <= 3 ? audienceJson("for", "g1-r2-t1") : audienceJson("undecided", null) };
+          return { text: n <= 8 ? audienceJson("for", "g1-r2-t1") : audienceJson("undecided", null) };
         },
         rule: () => ({ json: verdictFor("p1") }),
       },
@@ -75,30 +76,77 @@ describe("the audience of an oxford debate", () => {
     expect(result.verdict.winner?.side).toBe("for");
     expect(result.vote).toBeUndefined();
     expect(result.audience).toMatchObject({
-      voters: 5,
-      counted: 5,
-      before: { for: 0, against: 0, undecided: 5 },
-      after: { for: 3, against: 0, undecided: 2 },
-      switches: [{ from: "undecided", to: "for", voters: 3 }],
-      netSwing: 3,
-      turns: [{ id: "g1-r2-t1", voters: 3 }],
+      voters: 9,
+      counted: 9,
+      before: { for: 0, against: 9, undecided: 0 },
+      after: { for: 8, against: 0, undecided: 1 },
+      switches: [
+        { from: "against", to: "for", voters: 8 },
+        { from: "against", to: "undecided", voters: 1 },
+      ],
+      netSwing: 17,
+      turns: [{ id: "g1-r2-t1", voters: 8 }],
     });
     const { low = 0, high = 0 } = result.audience?.interval ?? {};
-    expect([low < 3, high > 3]).toEqual([true, true]);
+    expect([low > 0, low < 17, high > 17]).toEqual([true, true, true]);
     for (const as of ["md", "html"]) {
       const { text } = await world.request(`/v1/debates/${id}/transcript?as=${as}`);
       expect(text).toMatch(/Net swing (?:of the audience )?towards the motion/);
       expect(text).toContain(`95 % interval ${low > 0 ? "+" : ""}${low} to +${high}`);
-      expect(text).toContain("moved from undecided to for");
+      expect(text).toContain("moved from against to for");
     }
   });
 
   it("contests the verdict when the scores oppose it by 10 or more", async () => {
-    const { result, id } = await play({}, { rule: () => ({ json: verdictFor("p2") }) });
+    const { result, id } = await play(
+      { audience: { ...FIVE, voters: 9 } },
+      { rule: () => ({ json: verdictFor("p2") }) },
+    );
     expect(result).toMatchObject({ contested: true, contestedBecause: "vote_and_scores", verdict: { winner: null } });
-    expect(result.verdict.summary).toContain("net swing is +5");
+    expect(result.verdict.summary).toContain("net swing is +9");
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     expect(text).toContain("**Contested: the judges’ scores oppose the audience, so nobody is named the winner.**");
+  });
+
+  it("is there where nobody asked for it: nine voters, of a cheap model of each provider that takes part", async () => {
+    const { id, debate, result } = await play({ audience: undefined });
+    expect(result.audience).toMatchObject({ voters: 9, counted: 9 });
+    expect(new Set(votes().map(({ model }) => model))).toEqual(new Set(["gpt-5.4-mini", "claude-haiku-4-5"]));
+    expect(debate.warnings.map(({ code }) => code)).toContain("audience-chosen");
+    // It names the voters, so that a fork or a twin has the same ones, whatever the defaults are by then.
+    const { body } = await world.request(`/v1/debates/${id}/request`);
+    expect(body).toMatchObject({
+      audience: { voters: 9, models: ["openai/gpt-5.4-mini", "anthropic/claude-haiku-4-5"] },
+    });
+    const estimate = await world.post("/v1/estimates", bodyOf({ audience: undefined }));
+    expect(JSON.stringify(estimate.body)).toMatch(
+      /9 voters \(openai\/gpt-5\.4-mini, anthropic\/claude-haiku-4-5\) vote on the motion before and after, in 18 calls; .*Its votes are likely to cost \$0\.\d{4}/,
+    );
+  });
+
+  it("names nobody where its voters did not clearly move", async () => {
+    let n = 0;
+    const { result } = await play(
+      {},
+      {
+        audience: (_, when) => {
+          if (when === "before") return { text: audienceJson("against") };
+          n += 1;
+          return { text: audienceJson(n === 1 ? "for" : "against", null) };
+        },
+        rule: () => ({ json: verdictFor("p1") }),
+      },
+    );
+    expect(result).toMatchObject({ contested: true, contestedBecause: "no_majority", verdict: { winner: null } });
+    expect(result.verdict.summary).toContain("net swing is +2, and its 95 % interval");
+  });
+
+  it("leaves the votes to the judges where the request says so", async () => {
+    const { debate, result } = await play({ audience: false }, { rule: () => ({ json: verdictFor("p1") }) });
+    expect(votes()).toEqual([]);
+    expect(result.vote?.swing).toEqual({ for: 1, against: 0 });
+    expect(result.verdict.winner?.side).toBe("for");
+    expect(debate.warnings.map(({ code }) => code)).not.toContain("audience-chosen");
   });
 
   it("takes its models by turns, and charges each vote to its model", async () => {
@@ -135,7 +183,7 @@ describe("the audience of an oxford debate", () => {
     const unsure = JSON.stringify({ reasoning: "Perhaps.", confidence: 55, vote: "for" });
     let n = 0;
     const { result } = await play(
-      { audience: { voters: 1 } },
+      { audience: { ...FIVE, voters: 1 } },
       {
         audience: (_, when) => ({
           text: when === "after" ? audienceJson("against", null) : ++n === 1 ? unsure : audienceJson("undecided"),
@@ -147,7 +195,10 @@ describe("the audience of an oxford debate", () => {
   });
 
   it("is not asked after for whom no vote before is there, and the scores decide when nobody is left", async () => {
-    const { result } = await play({ audience: { voters: 2 } }, { audience: () => ({ error: { status: 401 } }) });
+    const { result } = await play(
+      { audience: { ...FIVE, voters: 2 } },
+      { audience: () => ({ error: { status: 401 } }) },
+    );
     expect(after?.()).toEqual([]);
     expect(result.audience).toBeUndefined();
     expect(result.degraded).toHaveLength(2);

@@ -26,13 +26,13 @@ describe("a control arm of a debate on a motion", () => {
     const { participants } = arm() as { participants: object[] };
     const sided = participants.map((p, i) => ({ ...p, side: ["for", "against"][i] }));
     const { id } = await world.create(
-      arm({ format: "oxford", maxRounds: 2, participants: sided, audience: { voters: 2 } }),
+      arm({ format: "oxford", maxRounds: 2, participants: sided, audience: { voters: 9 } }),
     );
     const log = await world.finished(id);
     const phases = log.flatMap((e) => (e.type === "phase.started" ? [e["phase"]] : []));
     expect(phases).toEqual(["voting", "answering", "responding", "responding", "voting", "balloting", "counting"]);
     const debate = await world.debate(id);
-    expect(debate.result).toMatchObject({ verdict: { winner: { side: "for" } }, audience: { netSwing: 2 } });
+    expect(debate.result).toMatchObject({ verdict: { winner: { side: "for" } }, audience: { netSwing: 9 } });
     expect(armOf(debate)?.debate).toMatch(/^Yes, the motion is right\. Ada has/);
   });
 });

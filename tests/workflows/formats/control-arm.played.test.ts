@@ -70,7 +70,6 @@ describe("a control arm", () => {
       judge: "openai/judge",
       usage: { calls: 3, inputTokens: 2 * 90 + 150, outputTokens: 2 * 60 + 40 },
     });
-    expect(arm.interval.low).toBeCloseTo(0.342, 3);
     expect(arm).not.toHaveProperty("expected");
     const told = log.flatMap((e) =>
       /^(control_arm|round\.started|result|debate\.completed)/.test(e.type) ? [e.type] : [],
@@ -95,8 +94,14 @@ describe("a control arm", () => {
       const { text } = await world.request(`/v1/debates/${id}/transcript?as=${as}`);
       expect(text).toContain("Answers without the debate");
       expect(text).toMatch(/debate(?:'|’|&#39;)s answer is another one\./);
-      expect(text, /95 % interval.{80}/s.exec(text)?.[0]).toContain("95 % interval 34 % to 100 %");
-      expect(text).not.toMatch(/helped/);
+      expect(text).toContain("2 of 2 gave the most frequent answer.");
+      const { calls, inputTokens, outputTokens } = debate.usage;
+      const tokens = inputTokens + outputTokens - 490;
+      const times = (tokens / 490).toFixed(1);
+      expect(text).toMatch(
+        new RegExp(`debate itself took ${calls - 3} calls and ${tokens} tokens, ${times} times as many tokens\\.`),
+      );
+      expect(text).not.toMatch(/34 %|95 % interval|helped/);
     }
   });
 
@@ -110,9 +115,15 @@ describe("a control arm", () => {
       expect(textOf(r)).toContain("Should cities ban cars?");
       expect(textOf(r)).toContain("Two tram lines.");
       expect(textOf(r)).toContain(
-        "Answer this question yourself: one sentence, three reasons with what each rests on, what would change your mind.",
+        "Answer this question yourself: first three reasons with what each rests on, then your answer, then what would change your mind.",
       );
       expect(textOf(r)).not.toMatch(/Ada|Ben\b|would ban them\.|free-form|persona|position/i);
+      expect(textOf(r)).not.toMatch(/debat|judge|\bturns?\b|speaker|\bsides?\b|owner|everyone/i);
+      expect(Object.keys((r.schema as { properties: object }).properties)).toEqual([
+        "reasons",
+        "answer",
+        "wouldChange",
+      ]);
     }
     const [grouped] = asked("groups");
     const answers = answersIn(grouped as ModelRequest);
@@ -151,15 +162,17 @@ describe("a control arm", () => {
     expect(text).toContain("The debate's answer is one of those that are tied.");
   });
 
-  it("says that the debate helped only where the known answer was given and shows it", async () => {
+  it("says who is right only where the known answer was given, and of one debate never that it helped", async () => {
     const manner = { alone: answering("We should ban them."), group: byBan, rule: () => verdictFor("p2") };
     const { arm, id } = await played(placed({ expected: "Price cars in cities." }), manner);
-    expect(arm.expected).toEqual({ answer: "Price cars in cities.", alone: false, debate: true, effect: "helped" });
-    expect((await world.request(`/v1/debates/${id}/transcript?as=md`)).text).toContain("the debate helped");
+    expect(arm.expected).toEqual({ answer: "Price cars in cities.", alone: false, debate: true });
+    expect((await world.request(`/v1/debates/${id}/transcript?as=md`)).text).toMatch(
+      /the debate is right.*One debate does not show/,
+    );
     for (const kind of ["turn", "alone", "verdict"])
       for (const r of asked(kind)) expect(textOf(r)).not.toContain("Price cars in cities.");
     const other = await played(placed({ expected: "Ban cars." }), manner);
-    expect(other.arm.expected).toMatchObject({ alone: true, debate: false, effect: "hurt" });
+    expect(other.arm.expected).toMatchObject({ alone: true, debate: false });
   });
 
   it.each([false, true])(

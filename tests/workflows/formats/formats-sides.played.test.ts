@@ -125,12 +125,24 @@ describe("an oxford debate", () => {
   });
 
   it("shows votes and the side that won in its report, and in Temporal's result", async () => {
-    const { id } = await play(["for", "against"], { format: "oxford", maxRounds: 2 });
+    const { id } = await play(
+      ["for", "against"],
+      { format: "oxford", maxRounds: 2 },
+      { rule: () => ({ text: verdictJson(["p1", "p2"], "p1") }) },
+    );
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     expect(text).toContain("**Winner:** the side for the motion");
     expect(text).toContain("| Before | 0 | 0 | 1 |");
     expect(text).toContain(String.raw`| Swing | \+1 | 0 |`);
     expect(await world.handle(id).result()).toMatchObject({ winner: null, winningSide: "for" });
+  });
+
+  it("is contested when the judge's vote moves to a side and its scores favour the other", async () => {
+    const { id, debate } = await play(["for", "against"], { format: "oxford", maxRounds: 2 });
+    expect(debate.result).toMatchObject({ contested: true, contestedBecause: "vote_and_scores" });
+    const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
+    expect(text).toContain("**Contested:** there is no winner.");
+    expect(text).toContain("but their scores favour the side against by 10 of 100.");
   });
 
   it("asks once more for a vote that does not keep to its schema", async () => {

@@ -4,7 +4,7 @@ import { withPlainMarks } from "../../support/marks.ts";
 import { kindOf, verdictIn } from "../../support/models/replies.ts";
 import type { ModelJournalEntry } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
-import { debaters, type Manner, requestOf } from "../../support/world.ts";
+import { debaters, halfRepeats, type Manner, requestOf } from "../../support/world.ts";
 
 const world = await useWorld();
 
@@ -139,44 +139,60 @@ describe("a round-limited debate", () => {
 });
 
 describe("a free-form debate", () => {
-  it("ends when the judge says stop, and not before minRounds", async () => {
-    const { debate } = await play(
-      { format: "free-form", maxRounds: 6, minRounds: 2 },
-      { opinion: () => ({ shouldContinue: false }) },
-    );
-    expect(debate.round).toBe(2);
+  const stops = { opinion: () => ({ shouldContinue: false }) };
+
+  it("ends when the judge says stop and the code measures that returns diminish", async () => {
+    const { debate } = await play({ format: "free-form", maxRounds: 6 }, { ...stops, turn: halfRepeats });
+    expect(debate.round).toBe(3);
     expect(debate.result?.endedBy).toBe("judge");
-    expect(debate.assessments.map((a) => a.shouldContinue)).toEqual([false, false]);
+    expect(debate.assessments.map((a) => a.measured?.diminishingReturns)).toEqual([false, false, true]);
+  });
+
+  it("ends when the judge alone says stop for six rounds running, and not before", async () => {
+    const { debate } = await play({ format: "free-form", maxRounds: 8 }, stops);
+    expect(debate.round).toBe(6);
+    expect(debate.result?.endedBy).toBe("judge");
+    expect((await play({ format: "free-form", maxRounds: 5 }, stops)).debate.result?.endedBy).toBe("limit");
   });
 });
 
 describe("a structured debate", () => {
   it("opens, rebuts and closes, the closing brought forward by the judge", async () => {
     const { transcript, debate } = await play(
-      { format: "structured-rounds", maxRounds: 5 },
-      { opinion: (round) => ({ shouldContinue: round !== 2 }) },
+      { format: "structured-rounds", maxRounds: 6 },
+      { opinion: (round) => ({ shouldContinue: round !== 3 }), turn: halfRepeats },
     );
     expect(order(transcript.turns)).toEqual([
       "1 Ada opening",
       "1 Ben opening",
       "2 Ada rebuttal",
       "2 Ben rebuttal",
-      "3 Ada closing",
-      "3 Ben closing",
+      "3 Ada rebuttal",
+      "3 Ben rebuttal",
+      "4 Ada closing",
+      "4 Ben closing",
     ]);
     expect(debate.result?.endedBy).toBe("judge");
   });
 });
 
 describe("a convergence-seeking debate", () => {
-  it("ends when the judge finds that they agree", async () => {
+  it("ends when the judge finds that they agree, and they say little new", async () => {
     const { debate } = await play(
       { format: "convergence-seeking", maxRounds: 6 },
-      { opinion: (round) => ({ convergenceReached: round === 2 }) },
+      { opinion: (round) => ({ convergenceReached: round === 3 }), turn: halfRepeats },
     );
-    expect(debate.round).toBe(2);
+    expect(debate.round).toBe(3);
     expect(debate.result?.endedBy).toBe("convergence");
     expect(debate.assessments.at(-1)?.flags.convergenceReached).toBe(true);
+  });
+
+  it("goes on when the judge finds so once, and they still say new things", async () => {
+    const { debate } = await play(
+      { format: "convergence-seeking", maxRounds: 4 },
+      { opinion: (round) => ({ convergenceReached: round === 2 }) },
+    );
+    expect([debate.round, debate.result?.endedBy]).toEqual([4, "limit"]);
   });
 });
 

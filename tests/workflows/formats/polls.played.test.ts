@@ -7,7 +7,7 @@ import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { type Aside, kindOf, pollJson, pollRound } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
-import { debaters, type Manner, requestOf } from "../../support/world.ts";
+import { debaters, halfRepeats, type Manner, requestOf } from "../../support/world.ts";
 
 const world = await useWorld();
 
@@ -253,14 +253,14 @@ describe("a debate with a poll", () => {
 });
 
 describe("a hollow consensus", () => {
-  const converging = { opinion: (round: number) => ({ convergenceReached: round === 2 }) };
+  const converging = { opinion: (round: number) => ({ convergenceReached: round === 3 }), turn: halfRepeats };
 
   it("ends no debate, whoever found the convergence, and stands in the result's `degraded`", async () => {
     const { debate, result, log } = await played(seeking({ maxRounds: 4, minRounds: 2 }), {
       ...converging,
       poll: moving(null),
     });
-    // Neither the judge in round 2 nor the stable stances of rounds 3 and 4.
+    // Neither the judge and the code in round 3 nor the stable stances of rounds 3 and 4.
     expect([debate.round, result.endedBy]).toEqual([4, "limit"]);
     expect(debate.conformity?.map(({ hollow, stable }) => [hollow, stable])).toEqual([
       [false, false],
@@ -283,7 +283,7 @@ describe("a hollow consensus", () => {
       ...converging,
       poll: moving(CAUSED),
     });
-    expect([debate.round, result.endedBy]).toEqual([2, "convergence"]);
+    expect([debate.round, result.endedBy]).toEqual([3, "convergence"]);
     expect(result.degraded).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assessmentJson, kindOf, verdictIn, verdictJson } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
-import { debaters, type Manner, requestOf } from "../../support/world.ts";
+import { debaters, halfRepeats, type Manner, requestOf } from "../../support/world.ts";
 
 const REFRAIN = "Trams carry far more people than cars on the same width of street, and without fumes.";
 
@@ -19,9 +19,7 @@ describe("a convergence-seeking debate", () => {
   const turn = () => ({ text: REFRAIN });
 
   it("ends when returns diminish in two rounds running, although the judge never flags it", async () => {
-    // Ben alone repeats himself: half of the turns.
-    const half = (_: unknown, n: number) => (n % 2 === 0 ? turn() : { text: `Speech ${n}.` });
-    const { debate, transcript } = await play({ format: "convergence-seeking", maxRounds: 8 }, { turn: half });
+    const { debate, transcript } = await play({ format: "convergence-seeking", maxRounds: 8 }, { turn: halfRepeats });
     expect(debate).toMatchObject({ status: "completed", round: 4, result: { endedBy: "convergence" } });
     expect(transcript.trace.earlyStopped).toBe("code");
     expect(debate.assessments.map((a) => [a.flags.diminishingReturns, a.measured?.diminishingReturns])).toEqual([

@@ -1,7 +1,7 @@
 /** Everything that spends, under a key's limit in USD: it is refused or counted, and `used` is what the model server sold. */
 import { describe, expect, it } from "vitest";
-import type { Experiment } from "../../../domain/around/experiments/schema.experiment.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { Experiment } from "../../../features/experiments/domain/schema.experiment.ts";
 import { BASE, itemsOf } from "../experiments/lab.ts";
 import { debate, judge, POLL, speakers, TIMEOUT, USAGE, useSpenders } from "./spenders.ts";
 

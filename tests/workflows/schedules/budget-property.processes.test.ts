@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { ScheduleRun } from "../../../domain/around/schedules/schedule.ts";
+import type { ScheduleRun } from "../../../features/schedules/domain/schedule.ts";
 import { startWorkers } from "../../support/processes/workers.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { clockMoves } from "../../support/waits.ts";

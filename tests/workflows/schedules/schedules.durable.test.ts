@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { ScheduleRun, ScheduleState } from "../../../domain/around/schedules/schedule.ts";
+import type { ScheduleRun, ScheduleState } from "../../../features/schedules/domain/schedule.ts";
 import { held } from "../../support/held.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { clockMoves } from "../../support/waits.ts";

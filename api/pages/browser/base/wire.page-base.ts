@@ -8,10 +8,7 @@ import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../../base/
 import type { PageWords } from "./say.ts";
 
 export type { Comparison } from "../../../../domain/around/branches/compare.branch.ts";
-export type { Experiment } from "../../../../domain/around/experiments/schema.experiment.ts";
-export type { Ratings } from "../../../../domain/around/ratings/schema.rating.ts";
 export type { Rejudgement } from "../../../../domain/around/rejudgement/rejudgement.ts";
-export type { RelatedDebates } from "../../../../domain/around/related/schema.related.ts";
 export type { Estimates } from "../../../../domain/play/estimates/schema.estimate.ts";
 export type { Assessment } from "../../../../domain/shapes/schemas/assessment.schema.ts";
 export type { Ballot } from "../../../../domain/shapes/schemas/ballot.ts";
@@ -22,6 +19,9 @@ export type { Result } from "../../../../domain/shapes/schemas/result.schema.ts"
 export type { Usage } from "../../../../domain/shapes/schemas/spend.schema.ts";
 export type { Turn } from "../../../../domain/shapes/schemas/turn.schema.ts";
 export type { TranscriptExport } from "../../../../domain/show/export/transcript.export.ts";
+export type { Experiment } from "../../../../features/experiments/domain/schema.experiment.ts";
+export type { Ratings } from "../../../../features/ratings/domain/schema.rating.ts";
+export type { RelatedDebates } from "../../../../features/related/domain/schema.related.ts";
 export type { DebateSummary } from "../../../base/schemas.ts";
 
 /** A debate as the views get it: a report adds the words of its language. */

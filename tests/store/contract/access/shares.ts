@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createShares, findShare, putShare } from "../../../../api/shares/shares.ts";
 import type { StoredShare } from "../../../../domain/play/records/stored.ts";
+import { createShares, findShare, putShare } from "../../../../features/shares/api/shares.ts";
 import type { Bench } from "../../bench.ts";
 import { newKey } from "../../fixtures.ts";
 

@@ -1,0 +1,120 @@
+/**
+ * The Tasks extension: a debate is a task, under the debate's id. Every process shows it, after every restart, because
+ * nothing but the debate is stored.
+ */
+import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { type Client, type Debate, ParleyProblem } from "../../../api/client/index.ts";
+import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
+import { followsTasks, TASKS_EXTENSION } from "./exchange.ts";
+import { type Form, type FormAnswers, formsOf, giveAnswers } from "./forms.ts";
+import { type ToolOutcome, valueResult } from "./results.mcp.ts";
+import { asRpcErrors, invalidParams, missingExtension } from "./rpc-error.ts";
+import { outcome } from "./standing.ts";
+
+/** Milliseconds that a program should wait between two looks. */
+const POLL_MS = 2_000;
+
+interface Task {
+  taskId: string;
+  status: "working" | "input_required" | "completed" | "cancelled";
+  statusMessage: string;
+  createdAt: string;
+  lastUpdatedAt: string;
+  /** null: a debate stays until its owner deletes it. */
+  ttlMs: null;
+  pollIntervalMs: number;
+}
+
+interface WholeTask extends Task {
+  inputRequests?: Record<string, Form>;
+  result?: object;
+}
+
+const Asked = z.looseObject({ taskId: z.string().min(1).max(100) });
+type Asked = z.infer<typeof Asked>;
+
+/** What a tool answers that has started a debate for a program that follows tasks. */
+export function startedTask(debate: Debate): ToolOutcome {
+  const { inputRequests: _later, result: _too, ...task } = taskOf(debate);
+  return { ...task, resultType: "task" };
+}
+
+export function registerTasks({ server }: McpServer, find: () => Promise<Client>): void {
+  const replying =
+    (reply: (client: Client, asked: Asked, ctx: ServerContext) => Promise<object>) =>
+    async (asked: Asked, ctx: ServerContext) => {
+      if (!followsTasks(ctx, server)) throw missingExtension(TASKS_EXTENSION);
+      const client = await find();
+      return asRpcErrors(`there is no task ${asked.taskId}`, async () => ({ ...(await reply(client, asked, ctx)) }));
+    };
+  server.setRequestHandler(
+    "tasks/get",
+    { params: Asked },
+    replying(async (client, { taskId }) => taskOf(await client.get(taskId))),
+  );
+  server.setRequestHandler("tasks/update", { params: Asked }, replying(update));
+  server.setRequestHandler("tasks/cancel", { params: Asked }, replying(cancel));
+}
+
+/** The SDK lifts the responses out of the parameters. */
+async function update(client: Client, { taskId }: Asked, { mcpReq }: ServerContext): Promise<object> {
+  if (!mcpReq.inputResponses) throw invalidParams("inputResponses is missing");
+  const answers = mcpReq.inputResponses as FormAnswers;
+  const debate = await client.get(taskId);
+  await unlessIllegal(() => giveAnswers(client, { debate, answers }));
+  return {};
+}
+
+async function cancel(client: Client, { taskId }: Asked): Promise<object> {
+  const { status } = await client.get(taskId);
+  if (!isTerminal(status)) await unlessIllegal(() => client.stop(taskId, { mode: "abandon" }));
+  return {};
+}
+
+/** The debate went on meanwhile: somebody else has answered or stopped it. The protocol acknowledges that too. */
+async function unlessIllegal(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ParleyProblem && error.status === 409)) throw error;
+  }
+}
+
+function taskOf(debate: Debate): WholeTask {
+  const { id, createdAt, startedAt, completedAt } = debate;
+  const forms = formsOf(debate);
+  const isAsking = Object.keys(forms).length > 0;
+  const status = statusOf(debate, isAsking);
+  return {
+    taskId: id,
+    status,
+    statusMessage: messageOf(debate, isAsking),
+    createdAt,
+    lastUpdatedAt: completedAt ?? startedAt ?? createdAt,
+    ttlMs: null,
+    pollIntervalMs: POLL_MS,
+    ...(status === "input_required" && { inputRequests: forms }),
+    ...(status === "completed" && { result: resultOf(debate) }),
+  };
+}
+
+/** A debate that failed has a result that says so: the protocol's `failed` is for errors of the protocol. */
+function statusOf({ status }: Debate, isAsking: boolean): Task["status"] {
+  if (status === "cancelled") return "cancelled";
+  if (isTerminal(status)) return "completed";
+  return isAsking ? "input_required" : "working";
+}
+
+function resultOf(debate: Debate): object {
+  const isError = debate.status === "failed";
+  return { ...valueResult(outcome(debate)), resultType: "complete", ...(isError && { isError }) };
+}
+
+function messageOf({ status, round, maxRounds, error, problems }: Debate, isAsking: boolean): string {
+  if (isAsking) return "the debate waits for its owner's answer";
+  if (problems.length > 0)
+    return `${status}: ${problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ")}`;
+  if (error) return `${status}: ${error.message}`;
+  return round > 0 ? `${status}, round ${round} of ${maxRounds}` : status;
+}

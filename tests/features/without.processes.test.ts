@@ -1,0 +1,117 @@
+/** Parley without each of its features: its folder goes, and its line at each root. The rest type-checks, starts and debates. */
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { globSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addressOf, spawnParley } from "../support/servers/parley.ts";
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, "../..");
+const COPIED = ["domain", "activities", "store", "workflows", "api", "features", "infra", "package.json"];
+/** What speaks of the whole API as a client does: types of what is gone are missing there. */
+const CLIENTS = /^(api\/client|api\/pages\/browser|infra\/cli)\//;
+
+/** Of one check of types, on a busy machine. */
+const LONG_MS = 300_000;
+
+/** One copy for all: TypeScript checks again only what a missing feature changes. */
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parley-without-"));
+  for (const path of COPIED) await restore(path);
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const { compilerOptions, exclude } = JSON.parse(await readFile(join(ROOT, "tsconfig.json"), "utf8"));
+  await writeFile(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: { ...compilerOptions, incremental: true, tsBuildInfoFile: "checked.json" },
+      include: ["domain", "workflows", "activities", "store", "api", "features", "infra"],
+      exclude,
+    }),
+  );
+  expect(await faults()).toEqual([]);
+}, LONG_MS);
+afterAll(() => rm(folder, { recursive: true }));
+
+function restore(path: string): Promise<void> {
+  const filter = (source: string) => !/\/(node_modules|dist)$/.test(source);
+  return cp(join(ROOT, path), join(folder, path), { recursive: true, filter });
+}
+
+const FEATURES = await readdir(join(ROOT, "features"));
+
+/** The feature and those that need it. */
+async function withThoseThatNeed(feature: string): Promise<string[]> {
+  const gone = new Set([feature]);
+  for (const one of gone)
+    for (const other of FEATURES) {
+      const readme = await readFile(join(ROOT, "features", other, "README.md"), "utf8");
+      if (/^Needs: (.+)\.$/m.exec(readme)?.[1]?.split(", ").includes(one)) gone.add(other);
+    }
+  return [...gone];
+}
+
+/** Takes these folders out of the copy, and the lines that name them: how many in which file, beside the imports. */
+async function takeOut(gone: string[]): Promise<{ file: string; lines: number }[]> {
+  for (const feature of gone) await rm(join(folder, "features", feature), { recursive: true });
+  const inGone = `features/(?:${gone.join("|")})/`;
+  const imports = new RegExp(`^(?:import|export) (?:type )?\\{([^}]*)\\} from "[^"]*${inGone}[^"]*";\\n`, "gm");
+  const lazy = new RegExp(`^.*import\\("[^"]*${inGone}.*\\n`, "gm");
+  const changed: { file: string; lines: number }[] = [];
+  for (const file of globSync("{api,activities,workflows,store,infra}/**/*.ts", { cwd: folder })) {
+    if (CLIENTS.test(file)) continue;
+    const before = await readFile(join(folder, file), "utf8");
+    const names = [...before.matchAll(imports)].flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
+    const uses = new RegExp(`^ *(?:\\.\\.\\.|\\w+: )?(?:${names.join("|")})(?:\\(\\w+\\))?,\\n`, "gm");
+    const imported = before.replaceAll(imports, "").replaceAll(lazy, "");
+    const after = names.length > 0 ? imported.replaceAll(uses, "") : imported;
+    if (after === before) continue;
+    await writeFile(join(folder, file), after);
+    changed.push({ file, lines: linesOf(imported) - linesOf(after) });
+  }
+  return changed;
+}
+
+const linesOf = (text: string) => text.split("\n").length;
+
+/** What TypeScript says of the copy, without what clients miss. */
+async function faults(): Promise<string[]> {
+  const checking = run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder], { cwd: folder });
+  const { stdout } = await checking.catch((error: { stdout: string }) => error);
+  return stdout.split("\n").filter((line) => /^\S+\(\d+,\d+\): error/.test(line) && !CLIENTS.test(line));
+}
+
+test.each(FEATURES)("Without %s", { timeout: LONG_MS }, async (feature) => {
+  const gone = await withThoseThatNeed(feature);
+  const lines = await takeOut(gone);
+  try {
+    expect(await faults()).toEqual([]);
+    for (const { file, lines: removed } of lines) expect(removed, file).toBeLessThanOrEqual(gone.length);
+    expect(await debates()).toMatchObject({ status: "completed" });
+  } finally {
+    for (const path of [...gone.map((name) => `features/${name}`), ...lines.map(({ file }) => file)])
+      await restore(path);
+  }
+});
+
+/** A debate of the copy's server, when it is over. */
+async function debates(): Promise<unknown> {
+  const server = spawnParley({ dataDir: join(folder, ".data"), server: join(folder, "infra/server.ts") });
+  try {
+    const participants = ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" }));
+    const asked = { topic: "Should cities ban cars?", maxRounds: 1, participants, judge: { model: "demo/judge" } };
+    const response = await fetch(`${await addressOf(server)}/v1/debates`, {
+      method: "POST",
+      headers: { "content-type": "application/json", prefer: "wait=60" },
+      body: JSON.stringify(asked),
+    });
+    return await response.json();
+  } finally {
+    server.kill("SIGTERM");
+    if (server.exitCode === null) await once(server, "exit");
+  }
+}
