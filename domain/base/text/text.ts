@@ -63,7 +63,12 @@ export function withoutLastSlash(address: string): string {
   return address.slice(0, end);
 }
 
-/** "1 turn", "2 turns", "1,200 turns". */
+/**
+ * "1 turn", "2 turns", "1,200 turns".
+ *
+ * @example
+ * plural(1200, "turn") // → "1,200 turns"
+ */
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

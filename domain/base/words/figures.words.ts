@@ -1,7 +1,12 @@
 /** How counts, shares, sums and times are written, in reports, on pages and in the terminal. Browsers get this file too. */
 import { ENGLISH, type Words } from "./english.words.ts";
 
-/** `12,345`. */
+/**
+ * `12,345`.
+ *
+ * @example
+ * whole(12345) // → "12,345"
+ */
 export function whole(value: number, { language }: Pick<Words, "language"> = ENGLISH): string {
   return value.toLocaleString(language);
 }
@@ -34,7 +39,12 @@ export function money(usd: number | null | undefined, { say, digits }: Words = E
   return usd < 1 ? `$${digits(usd, 4)}` : `$${digits(Math.ceil(Number((usd * 100).toFixed(6))) / 100, 2)}`;
 }
 
-/** `12.3 s`. */
+/**
+ * `12.3 s`.
+ *
+ * @example
+ * seconds(12345) // → "12.3 s"
+ */
 export function seconds(ms: number, { digits }: Pick<Words, "digits"> = ENGLISH): string {
   return `${digits(ms / 1_000, 1)} s`;
 }

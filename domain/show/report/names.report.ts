@@ -74,7 +74,9 @@ export function exhibitHeading({ id, title }: NonNullable<Debate["exhibits"]>[nu
 /** Without a link where the turn is not in the report. */
 export function turnLink(whole: Pick<Tale, "turns" | "words">, id: string): Span {
   const turn = whole.turns.find((one) => one.id === id);
-  return turn ? { link: turnName(whole, id), id, heading: turnHeading(turn, whole) } : said(id);
+  if (turn) return { link: turnName(whole, id), id, heading: turnHeading(turn, whole) };
+  // Where no turns are given, its renderer finds it.
+  return said(whole.turns.length > 0 ? withPlaces(id, whole.words) : id);
 }
 
 export function exhibitLink({ exhibits = [] }: Pick<Debate, "exhibits">, id: string): Span {
