@@ -15,6 +15,7 @@ beforeAll(async () => {
   await addAct();
   await addEvent();
   await addRoute();
+  await addFeature();
   const scripts = { plays: PLAYS, asks: ASKS, acts: ACTS, emits: EMITS };
   for (const [name, text] of Object.entries(scripts)) await copy.write(`${name}.ts`, text);
 });
@@ -46,6 +47,26 @@ async function addRoute(): Promise<void> {
   await copy.addLine("api/app.ts", { first, end: "  findPositions,\n" });
   await copy.addFile("tests/api/words.test.ts");
   await copy.addLine("tests/api/openapi/example-calls.ts", { end: '  await send({ operation: "readEvents",' });
+}
+
+async function addFeature(): Promise<void> {
+  const files = [
+    "README.md",
+    "domain/first-sentence.ts",
+    "api/openers.routes.ts",
+    "api/index.ts",
+    "infra/openers.command.ts",
+  ];
+  for (const file of files) await copy.addFile(`features/openers/${file}`);
+  const face = `import { openers } from "../features/openers/api/index.ts";\n`;
+  const line = await example("a line of api/app.ts for a feature");
+  await copy.addLine("api/app.ts", { first: face, end: "  presets,\n", line });
+  const command = `import { registerOpeners } from "../../features/openers/infra/openers.command.ts";\n`;
+  await copy.addLine("infra/cli/program.command.ts", { first: command, end: "  registerExport,\n" });
+  await copy.addLine("tests/api/openapi/example-calls.ts", {
+    end: '  await send({ operation: "readEvents",',
+    line: '  await send({ operation: "readOpeners", ids: { id } });\n',
+  });
 }
 
 test("Each recipe is as short as it says, and the product and its tests type-check with all of them.", async () => {
@@ -378,3 +399,15 @@ test("A route takes its record, a line of the list and its test; the tests of al
   ];
   await copy.test("stack", "tests/api/words.test.ts", ...all);
 }, 480_000);
+
+test("A feature takes its folder and a line on each floor, and the lint of features knows it.", async () => {
+  const answers = JSON.parse(await readFile(join(copy.folder, "api/openapi/examples/answers.json"), "utf8"));
+  expect(answers.readOpeners.items.length).toBeGreaterThan(0);
+  await copy.test(
+    "unit",
+    "tests/lint/features.unit.test.ts",
+    "tests/lint/names.unit.test.ts",
+    "tests/lint/circles.unit.test.ts",
+  );
+  await copy.shell("node infra/launch.mjs parley openers --help | grep 'how turns begin\\|Read how each turn begins'");
+}, 120_000);
