@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleOf } from "../support/sample.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 
 const run = promisify(execFile);
@@ -43,6 +44,9 @@ function restore(path: string): Promise<void> {
 }
 
 const FEATURES = await readdir(join(ROOT, "features"));
+/** Of a sample two, another two with each commit. */
+const sample = sampleOf(process.env.SAMPLE ? [`--sample=${process.env.SAMPLE}`] : []);
+const TAKEN = FEATURES.filter((_, place) => sample.has(place, Math.ceil(FEATURES.length / 2)));
 
 /** The feature and those that need it. */
 async function withThoseThatNeed(feature: string): Promise<string[]> {
@@ -85,7 +89,7 @@ async function faults(): Promise<string[]> {
   return stdout.split("\n").filter((line) => /^\S+\(\d+,\d+\): error/.test(line) && !CLIENTS.test(line));
 }
 
-test.each(FEATURES)("Without %s", { timeout: LONG_MS }, async (feature) => {
+test.each(TAKEN)("Without %s", { timeout: LONG_MS }, async (feature) => {
   const gone = await withThoseThatNeed(feature);
   const lines = await takeOut(gone);
   try {
