@@ -145,6 +145,10 @@ export const Debate = z
     agreementIntensity: z.number().optional().meta({
       description: "`agreement` of the request: how readily speakers take over others' conclusions, 0–100",
     }),
+    testsSwing: z.literal(true).optional().meta({
+      description:
+        "Of Oxford: the motion carries only where the interval of the swing excludes zero; left out, a net of two voters decides",
+    }),
     summaries: Summaries.optional(),
     allowed: list(z.enum(COMMANDS), COMMANDS.length).meta({ description: "Commands that are legal now" }),
     pausing: z.boolean().meta({ description: "True: it pauses when the running turn has ended" }),

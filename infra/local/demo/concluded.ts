@@ -31,11 +31,13 @@ export function concluded(request: DemoRequest, debate: WrittenDebate): AskedCon
   };
   const { text, stance, minority, found } = endingFor(request, people, cast);
   const held = people.filter(({ name }) => cast.voiceOf(name) === minority.voice);
-  const cruxes = judge.cruxes.map(({ points, prevailed, ...crux }) => ({
+  const written = judge.cruxes.map(({ points, prevailed, ...crux }) => ({
     ...crux,
     points: Object.fromEntries(people.map((p) => [p.id, pointOf(p, points, request, cast)])),
     prevailed: holderOf(prevailed, people, cast)?.id ?? null,
   }));
+  // Where nobody won, nobody prevails on all of them.
+  const cruxes = contested ? written.map((crux, i) => (i === 0 ? { ...crux, prevailed: null } : crux)) : written;
   const prevails = ({ id }: DemoParticipant) => cruxes.some(({ prevailed }) => prevailed === id);
   const holder = contested ? undefined : people.find((p) => cast.voiceOf(p.name) === found && prevails(p));
   const isHeld = !contested && people.some((p) => p.side === stance && prevails(p));

@@ -38,7 +38,7 @@ describe("parley experiment", () => {
     const { code, out, err } = await parley("experiment", await fileOf(folder), "--output", output);
     expect([code, err]).toEqual([0, expect.stringContaining("4 of 4 cells")]);
     expect(out).toMatch(/^Does a vote help\? \(exp-[\w-]+\): completed\n/);
-    expect(out).toMatch(/^vote of 3 +100\.0 % +34\.2 %–100\.0 % +2 +0 +0 +6 /m);
+    expect(out).toMatch(/^vote of 3 +100\.0 % +34\.2 %–100\.0 % +100\.0 % +100\.0 % +2 +0 +0 +6 /m);
     expect(out).toContain("2 items are a small sample");
     const lines = (await readFile(output, "utf8")).trimEnd().split("\r\n");
     expect(lines[0]).toBe(

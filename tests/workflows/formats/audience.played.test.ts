@@ -105,7 +105,9 @@ describe("the audience of an oxford debate", () => {
     expect(result).toMatchObject({ contested: true, contestedBecause: "vote_and_scores", verdict: { winner: null } });
     expect(result.verdict.summary).toContain("net swing is +9");
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
-    expect(text).toContain("**Contested: the judges’ scores oppose the audience, so nobody is named the winner.**");
+    expect(text).toContain(
+      "**Contested: the judges’ scores oppose the votes on the motion, so nobody is named the winner.**",
+    );
   });
 
   it("is there where nobody asked for it: nine voters, of a cheap model of each provider that takes part", async () => {

@@ -141,7 +141,9 @@ describe("an oxford debate", () => {
     const { id, debate } = await play(["for", "against"], { format: "oxford", maxRounds: 2 });
     expect(debate.result).toMatchObject({ contested: true, contestedBecause: "vote_and_scores" });
     const { text } = await world.request(`/v1/debates/${id}/transcript?as=md`);
-    expect(text).toContain("**Contested:** there is no winner.");
+    expect(text).toContain(
+      "**Contested: the judges’ scores oppose the votes on the motion, so nobody is named the winner.**",
+    );
     expect(text).toContain("but their scores favour the side against by 10 of 100.");
   });
 

@@ -150,7 +150,7 @@ describe("an owner's criteria", () => {
     expect(markdown).toContain("| Ben | 7 | 4 | 6.25 |");
     expect(markdown).not.toContain("Persuasiveness");
     const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
-    expect(html).toContain('<th scope="row">Cost | sense</th>');
+    expect(html).toMatch(/<th scope="col"[^>]*>Cost \| sense<\/th>/);
   });
 
   it("meet a judge that cites a turn nobody took: it is asked once more, with the fault named", async () => {

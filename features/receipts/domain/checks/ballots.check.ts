@@ -1,5 +1,6 @@
 /** Counts the log's ballots again, by the rules of this version. */
 
+import { audienceResult } from "../../../../domain/judge/audience.judging.ts";
 import { type Count, countBallots, type Motion, shownBallot } from "../../../../domain/judge/count.ts";
 import { voteResult } from "../../../../domain/judge/motion.ts";
 import { type LogEvent, sinceReset } from "../../../../domain/play/events/events.ts";
@@ -38,11 +39,13 @@ function castIn(events: LogEvent[]): CastBallot[] {
   return events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : []));
 }
 
-function motionIn({ format }: TranscriptExport["debate"], events: LogEvent[]): Motion | undefined {
+function motionIn({ format, testsSwing }: TranscriptExport["debate"], events: LogEvent[]): Motion | undefined {
   if (FORMATS_BY_NAME[format].votes !== true) return undefined;
   const votes = events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote] : []));
-  const ofAudience = votes.some(({ id }) => isAudienceVoteId(id));
-  return { vote: voteResult(votes), ...(ofAudience && { ofAudience }) };
+  const vote = voteResult(votes);
+  if (!votes.some(({ id }) => isAudienceVoteId(id))) return { vote, testsSwing };
+  const interval = audienceResult(votes, { voters: votes.length, testsSwing })?.interval;
+  return { vote, ofAudience: true, testsSwing, interval };
 }
 
 /** The valid ballots of a verdict must be those of the log. */
