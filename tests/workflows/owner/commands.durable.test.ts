@@ -31,7 +31,7 @@ describe("a running debate in Temporal", () => {
     expect(metadata.currentDetails).toContain("Should cities ban cars?");
     expect(metadata.currentDetails).toContain("The debate is **running**, in round 1 of 2.");
     expect(metadata.currentDetails).toContain("The current step is round 1 · Ben · response.");
-    expect(metadata.currentDetails).toContain("So far it has made 1 model call with 120 tokens, at a cost of $");
+    expect(metadata.currentDetails).toContain("So far it has made 1 model call with 120 tokens, $0.00");
     release();
     await handle.result();
     const described = await handle.describe();
