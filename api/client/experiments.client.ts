@@ -1,5 +1,4 @@
 /** The part of the client for experiments. */
-import { isOver } from "../../features/experiments/domain/experiment.ts";
 import { followTo } from "./events.client.ts";
 import { queryOf } from "./query.client.ts";
 import type { Call, Transport } from "./transport.ts";
@@ -12,6 +11,8 @@ export type ExperimentEstimate = Wire["ExperimentEstimate"];
 export type ExperimentEvent = Wire["ExperimentEvent"];
 export type ExperimentSummary = Wire["ExperimentSummary"];
 export type ExperimentResult = Wire["ExperimentResult"];
+
+const ENDED: readonly Experiment["status"][] = ["completed", "failed", "out_of_budget"];
 
 /** As of the client: every method throws `ParleyProblem`. */
 export interface Experiments {
@@ -58,5 +59,5 @@ export function experimentsOf(transport: Transport, request: <T>(call: Call) => 
 }
 
 function isLastChange({ experiment: { status, cells } }: ExperimentEvent): boolean {
-  return isOver({ status, running: cells.running });
+  return ENDED.includes(status) || (status === "stopped" && cells.running === 0);
 }

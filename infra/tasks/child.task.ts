@@ -3,7 +3,7 @@
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Task, TaskDeps, TaskName } from "../../api/base/tasks.api-base.ts";
-import { TASKS } from "../../api/tasks/tasks.api.ts";
+import { isForeign, TASKS } from "../../api/tasks/tasks.api.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { unreadable } from "../../domain/shapes/files/limits.files.ts";
@@ -44,7 +44,7 @@ async function serve(): Promise<void> {
 
 /** Once the code is loaded nothing needs to be opened, and nothing can be, such as a file with keys. */
 async function giveUpFiles(): Promise<void> {
-  await TASKS.readFile();
+  for (const code of Object.values(TASKS)) if (code.isForeign) await code.load();
   // Newer than its types, and than the oldest Node 24.
   (process.permission as { drop?(scope: string): void }).drop?.("fs.read");
 }
@@ -64,7 +64,7 @@ function catalogueOf(settings: ChildSettings): () => Promise<Catalogue> {
 
 async function carryOut<K extends TaskName>({ task, input }: Order<K>, deps: TaskDeps): Promise<Answer<K>> {
   const { promise: spoilt, resolve } = Promise.withResolvers<Failure>();
-  const work: Task<K> = await TASKS[task]();
+  const work: Task<K> = await TASKS[task].load();
   say("begins");
   spoil = () => resolve({ error: brokenBy(task), isSpoilt: true });
   // If nothing but the next order is waited for, the task cannot end any more.
@@ -87,7 +87,7 @@ async function outputOf<T>(work: () => T | Promise<T>): Promise<{ output: T }> {
 }
 
 function brokenBy(task: TaskName): Failure["error"] {
-  if (task === "readFile") return partsOf(unreadable("cannot be read: its content breaks the parser"));
+  if (isForeign(task)) return partsOf(unreadable("cannot be read: its content breaks the parser"));
   return { code: "invalid-request", message: "what was sent breaks what reads it", details: {} };
 }
 

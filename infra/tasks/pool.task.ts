@@ -1,5 +1,7 @@
 /** The processes of the API for tasks: files have some of their own, so they delay nothing else. */
+
 import type { TaskName, TaskRunner } from "../../api/base/tasks.api-base.ts";
+import { isForeign } from "../../api/tasks/tasks.api.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { createLane, type LaneLimits } from "./lane.ts";
 
@@ -53,7 +55,7 @@ export function createPool(
   };
   const main = createLane({ ...settings, isForFiles: false }, { ...LIMITS, ...changes });
   const files = createLane({ ...settings, isForFiles: true }, { ...OF_FILES, ...ofFiles });
-  const laneOf = (task: TaskName) => (task === "readFile" ? files : main);
+  const laneOf = (task: TaskName) => (isForeign(task) ? files : main);
   return {
     run: (task, input, signal, owner) => laneOf(task).run(task, input, signal, owner),
     warm: () => files.warm(),

@@ -55,8 +55,8 @@ const ALLOWED = [
   /^dist\/(activities|api|domain|features|infra|store|workflows)\/[\w/-]+(\.[\w-]+)?\.js$/,
   /^dist\/infra\/(cli\/bin|health|pinned-node|relay)\.mjs$/,
   /^dist\/api\/pages\/browser\/parley\.css$/,
-  /^dist\/infra\/audit\/pairs\.jsonl$/,
-  /^dist\/(domain\/base\/text\/confusables|domain\/rules\/templates\/built-in|infra\/local\/demo\/(texts|written\/\w+)|api\/openapi\/examples\/answers|api\/files\/read\/cmaps)\.json$/,
+  /^dist\/features\/audit\/infra\/pairs\.jsonl$/,
+  /^dist\/(domain\/base\/text\/confusables|domain\/rules\/templates\/built-in|infra\/local\/demo\/(texts|written\/\w+)|api\/openapi\/examples\/answers|features\/files\/api\/read\/cmaps)\.json$/,
 ];
 const UNWANTED =
   /^dist\/infra\/(cdk|client-package|fargate|lambda)\/|(^|\/)(tests?|node_modules|\.[^/]+)\/|\.map$|\.test\./;

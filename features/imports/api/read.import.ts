@@ -1,5 +1,7 @@
 /** Turns the bytes of an export into a debate to store, or into problems. Long exports are read in a process of their own. */
+
 import { createHash } from "node:crypto";
+import type { Task } from "../../../api/base/tasks.api-base.ts";
 import { parseBytes } from "../../../api/http/json.http.ts";
 import { requireFewValues } from "../../../api/http/json-values.ts";
 import type { LogEvent } from "../../../domain/play/events/events.ts";
@@ -77,6 +79,10 @@ export function readImport(
   const { turns, assessments, events } = debate;
   return { debate: { ...debate, digest, turns: pack(turns), assessments: pack(assessments), events: pack(events) } };
 }
+
+/** In a process of its own. */
+export const importTask: Task<"readImport"> = async (input, { catalogue }) =>
+  readImport(input, { catalogue: await catalogue() });
 
 export function unpackImport(debate: PackedImport): DebateImport {
   return {
