@@ -44,7 +44,7 @@ async function serve(): Promise<void> {
 
 /** Once the code is loaded nothing needs to be opened, and nothing can be, such as a file with keys. */
 async function giveUpFiles(): Promise<void> {
-  for (const code of Object.values(TASKS)) if (code.isForeign) await code.load();
+  for (const [name, load] of Object.entries(TASKS)) if (isForeign(name)) await load();
   // Newer than its types, and than the oldest Node 24.
   (process.permission as { drop?(scope: string): void }).drop?.("fs.read");
 }
@@ -64,7 +64,7 @@ function catalogueOf(settings: ChildSettings): () => Promise<Catalogue> {
 
 async function carryOut<K extends TaskName>({ task, input }: Order<K>, deps: TaskDeps): Promise<Answer<K>> {
   const { promise: spoilt, resolve } = Promise.withResolvers<Failure>();
-  const work: Task<K> = await TASKS[task].load();
+  const work: Task<K> = await TASKS[task]();
   say("begins");
   spoil = () => resolve({ error: brokenBy(task), isSpoilt: true });
   // If nothing but the next order is waited for, the task cannot end any more.
