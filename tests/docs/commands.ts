@@ -14,6 +14,7 @@ const EXCUSED: [command: RegExp, reason: string][] = [
   ],
   [/infra:costs|^npm run real$/, "takes ten minutes"],
   [/(?<!\/)ollama\/|REAL_BASE_URL/, "needs a model's server"],
+  [/^RECORD_EXAMPLES=/, "changes files of the project; tests/docs/recipes.processes.test.ts runs it on a copy"],
   [/keys revoke/, "names a key of the example"],
 ];
 
