@@ -19,6 +19,11 @@ export interface TaskDeps {
 
 export type TaskName = keyof Tasks;
 
+/** They parse what somebody uploads, so their process may open nothing. */
+const FOREIGN: readonly string[] = ["readFile"];
+
+export const isForeign = (task: string): boolean => FOREIGN.includes(task);
+
 export interface TaskRunner {
   /**
    * Throws what the task throws, `too-costly` if it exceeds its time or memory or ends its process, and `unavailable` if too

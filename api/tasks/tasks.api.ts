@@ -8,8 +8,3 @@ export const TASKS: { [K in TaskName]: () => Promise<Task<K>> } = {
   readPayloads: async () => (await import("../observe/read-payloads.ts")).readPayloads,
   renderTranscript: async () => (await import("../transcripts/render.transcript-api.ts")).renderTranscript,
 };
-
-/** They parse what somebody uploads, so their process may open nothing. */
-const FOREIGN: readonly string[] = ["readFile"];
-
-export const isForeign = (task: string): boolean => FOREIGN.includes(task);

@@ -2,8 +2,8 @@
 
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Task, TaskDeps, TaskName } from "../../api/base/tasks.api-base.ts";
-import { isForeign, TASKS } from "../../api/tasks/tasks.api.ts";
+import { isForeign, type Task, type TaskDeps, type TaskName } from "../../api/base/tasks.api-base.ts";
+import { TASKS } from "../../api/tasks/tasks.api.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { unreadable } from "../../domain/shapes/files/limits.files.ts";

@@ -1,7 +1,6 @@
 /** The processes of the API for tasks: files have some of their own, so they delay nothing else. */
 
-import type { TaskName, TaskRunner } from "../../api/base/tasks.api-base.ts";
-import { isForeign } from "../../api/tasks/tasks.api.ts";
+import { isForeign, type TaskName, type TaskRunner } from "../../api/base/tasks.api-base.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { createLane, type LaneLimits } from "./lane.ts";
 
