@@ -1,5 +1,7 @@
 /** Reads all of a kind that a tenant keeps, with its size. */
 
+import type { Kind } from "../domain/play/records/kind.ts";
+import type { RecordStore } from "./port/records.port.ts";
 import type { Thing } from "./port/shelves.port.ts";
 
 const PAGE = 100;
@@ -23,4 +25,12 @@ export async function everyOf<V extends object>(
     if (page.isEnd || !last) return values;
     after = placeOf(last);
   }
+}
+
+/** Of a kind whose values are counted as they are. */
+export function shelved<V extends { id: string; bytes?: number }>(
+  records: RecordStore,
+  kind: Kind<V, never, { after?: string | undefined }, { tenant: string }>,
+): (tenant: string) => Promise<Thing[]> {
+  return async (tenant) => (await everyOf((page) => records.page({ tenant }, kind, page))).map(thingOf);
 }

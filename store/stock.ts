@@ -6,14 +6,14 @@ import { FILES } from "../domain/play/records/files.record.ts";
 import { secondsOf } from "../domain/play/records/keys.record.ts";
 import { SHARES } from "../domain/play/records/kinds.record.ts";
 import { DRAFT } from "../domain/shapes/lifecycle.shape.ts";
-import { shelvedExperiments } from "../features/experiments/store/experiments.records.ts";
+import { EXPERIMENTS } from "../features/experiments/domain/experiment-records.ts";
 import { shelvedPresets } from "../features/presets/store/find.ts";
-import { shelvedSchedules } from "../features/schedules/store/schedules.records.ts";
+import { SCHEDULES } from "../features/schedules/domain/schedule-records.ts";
 import { recordOf } from "./debates/debates.ts";
 import type { ListedRecord } from "./port/debates.port.ts";
 import type { RecordStore } from "./port/records.port.ts";
 import type { Thing } from "./port/shelves.port.ts";
-import { everyOf, thingOf } from "./shelved.ts";
+import { everyOf, shelved, thingOf } from "./shelved.ts";
 import type { Stock } from "./shelves.store.ts";
 import { metaKey } from "./table/keys.table.ts";
 import type { Table } from "./table/table.ts";
@@ -25,11 +25,12 @@ export function createStock(table: Table, records: RecordStore): Stock {
       const items = await table.getAll(ids.map((debateId) => metaKey({ tenant, debateId })));
       return items.map(recordOf).filter(isShelved).map(thingOf);
     },
-    files: async (tenant) => (await everyOf((page) => records.page({ tenant }, FILES, page))).map(thingOf),
+    files: shelved(records, FILES),
     presets: shelvedPresets(records),
     templates: async (tenant) => (await records.list({ tenant }, TEMPLATES, {})).map(thingOf),
-    schedules: shelvedSchedules(records),
-    experiments: shelvedExperiments(records),
+    schedules: shelved(records, SCHEDULES),
+    // How large their items are is not listed.
+    experiments: shelved(records, EXPERIMENTS),
     async keys(tenant) {
       const keys = await everyOf((page) => records.page({ tenant }, KEYS_OF_TENANT, page), placeOfKey);
       return keys.filter(({ revokedAt }) => revokedAt === null).map(keyThing);

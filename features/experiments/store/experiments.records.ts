@@ -1,16 +1,11 @@
 /** Reads of an experiment's records. */
 
 import type { RecordStore } from "../../../store/port/records.port.ts";
-import { everyOf, thingOf } from "../../../store/shelved.ts";
 import type { Definition } from "../domain/experiment.ts";
-import { DEFINITIONS, EXPERIMENTS, type OfExperiment } from "../domain/experiment-records.ts";
+import { DEFINITIONS, type OfExperiment } from "../domain/experiment-records.ts";
 
 /** An experiment's definition with all arms that were added; null where there is none. */
 export async function newestDefinition(records: RecordStore, experiment: OfExperiment): Promise<Definition | null> {
   const { values } = await records.page(experiment, DEFINITIONS, { limit: 1 });
   return values[0] ?? null;
 }
-
-/** A tenant's experiments, for its shelf. How large their items are is not listed. */
-export const shelvedExperiments = (records: RecordStore) => async (tenant: string) =>
-  (await everyOf((page) => records.page({ tenant }, EXPERIMENTS, page))).map(thingOf);
