@@ -26,6 +26,11 @@ export function firstBytes(text: string, limit: number): string {
   return text.slice(0, end);
 }
 
+/** Without breaks and runs of blanks. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
 /**
  * One line: white space folded, cut with an ellipsis after `limit` characters.
  *
@@ -33,7 +38,7 @@ export function firstBytes(text: string, limit: number): string {
  * preview("one\n two  three", 9) // → "one two …"
  */
 export function preview(text: string, limit: number): string {
-  const line = text.replaceAll(/\s+/g, " ").trim();
+  const line = oneLine(text);
   const chars = Array.from(line.slice(0, 2 * limit + 2));
   return chars.length <= limit ? line : `${chars.slice(0, limit - 1).join("")}…`;
 }

@@ -1,6 +1,6 @@
 /** Makes the workflow's plan from a configuration. */
 
-import { firstBytes } from "../../base/text/text.ts";
+import { firstBytes, oneLine } from "../../base/text/text.ts";
 import { unplaced } from "../../rules/positions/assigned-positions.ts";
 import { RUNNING_OPTIONS } from "../../shapes/options.shape.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
@@ -71,7 +71,7 @@ export function planOf(input: {
   return {
     tenant: input.tenant,
     debateId: input.debateId,
-    title: firstBytes(config.topic.replaceAll(/\s+/g, " ").trim(), 200),
+    title: firstBytes(oneLine(config.topic), 200),
     format: config.format,
     ...picked(config, ["mode", "judging", "maxRounds", "minRounds"]),
     participants: config.participants.map(({ id, name, provider, model, side, role }) => ({

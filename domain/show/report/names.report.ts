@@ -41,14 +41,16 @@ function withPlaces(text: string, { say }: Words): string {
   );
 }
 
-/** Fields that hold ids, which become links, and the headings that links lead to. */
-const KEPT = new Set("id turn turnId turnIds turns with cause bestRefinement ballots kind as who heading".split(" "));
+/** Fields that hold ids, which become links, and names of our own. */
+const KEPT = new Set("id turn turnId turnIds turns with cause bestRefinement ballots kind as who".split(" "));
 
 /** The same of all texts in a value, of stored results and of blocks, but for its ids. */
 export function placesIn<T>(value: T, words: Words): T {
   const placed = (each: unknown, name: string): unknown => {
+    // A link leads to it as it stands.
+    if (name === "heading") return each;
     if (typeof each === "string") return KEPT.has(name) ? each : withPlaces(each, words);
-    if (Array.isArray(each)) return name === "heading" ? each : each.map((one) => placed(one, name));
+    if (Array.isArray(each)) return each.map((one) => placed(one, name));
     if (typeof each !== "object" || each === null) return each;
     return Object.fromEntries(Object.entries(each).map(([key, inside]) => [key, placed(inside, key)]));
   };

@@ -1,5 +1,7 @@
 /** Renders what is told of a debate as plain text, for the terminal and for models. */
+
 import { tableText } from "../../base/text/table.text.ts";
+import { oneLine } from "../../base/text/text.ts";
 import type { Words } from "../../base/words/english.words.ts";
 import { type Block, type Cell, cellText, type Renderers, renderBlock, type Span } from "./blocks.ts";
 
@@ -43,8 +45,4 @@ function tableOf(head: Cell[], rows: Cell[][], { number }: Words): string {
 
 function line(spans: Span[]): string {
   return oneLine(spans.map((span) => ("said" in span ? span.said : "link" in span ? span.link : span.own)).join(""));
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -1,5 +1,6 @@
 /** A debate as a report (docs/design/debate.md#114-records), which is rendered as Markdown or HTML. */
 
+import { oneLine } from "../../base/text/text.ts";
 import { seconds } from "../../base/words/figures.words.ts";
 import { type Words, wordsOf } from "../../base/words/words.ts";
 import { UNMATCHED, unmatched } from "../../rules/citations/citations.ts";
@@ -123,7 +124,7 @@ export function reportTitle({ topic, language }: Pick<Debate, "topic" | "languag
 }
 
 function shortened(text: string): string {
-  const flat = text.trim().replaceAll(/\s+/g, " ");
+  const flat = oneLine(text);
   return flat.length <= 120 ? flat : `${Array.from(flat).slice(0, 119).join("")}…`;
 }
 

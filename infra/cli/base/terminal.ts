@@ -1,5 +1,7 @@
 /** Makes untrusted text of models safe for the terminal. */
+
 import { stripVTControlCharacters, styleText } from "node:util";
+import { oneLine } from "../../../domain/base/text/text.ts";
 
 /** C0 and C1 controls except line feed and tab, line separators, and bidirectional controls. */
 // oxlint-disable-next-line no-control-regex -- it matches controls on purpose
@@ -12,7 +14,7 @@ export function plain(text: string): string {
 
 /** On one line, for names and messages. */
 export function plainLine(text: string): string {
-  return plain(text).replaceAll(/\s+/g, " ").trim();
+  return oneLine(plain(text));
 }
 
 /** At most so many characters, with an ellipsis if something is cut. */
