@@ -76,6 +76,17 @@ test("Each recipe is as short as it says, and the product and its tests type-che
   await copy.typeCheck();
 }, 480_000);
 
+/** Of a script: the demo model alone. */
+const CATALOGUE = `const provider = { id: "demo", name: "Demo", demo: true, isAuthenticated: true, keyVariable: null };
+const catalogue = {
+  providers: () => [provider],
+  models: () => [],
+  provider: () => provider,
+  model: () => ({ contextWindow: null, priceUsdPerMTok: null }),
+  defaultModel: () => "demo/debater",
+  defaultJudgeModel: () => "demo/judge",
+} as unknown as Catalogue;`;
+
 /** Asks for a format by its name, as a request over HTTP would, and plays it to its end. */
 const PLAYS = `
 import { checkRequest } from "./domain/play/beginning/checks.beginning.ts";
@@ -88,15 +99,7 @@ import { initialState } from "./domain/rules/protocols/initial-state.ts";
 import { reduce } from "./domain/play/state/reduce.ts";
 import type { TurnSpec } from "./domain/shapes/state/steps.ts";
 
-const provider = { id: "demo", name: "Demo", demo: true, isAuthenticated: true, keyVariable: null };
-const catalogue = {
-  providers: () => [provider],
-  models: () => [],
-  provider: () => provider,
-  model: () => ({ contextWindow: null, priceUsdPerMTok: null }),
-  defaultModel: () => "demo/debater",
-  defaultJudgeModel: () => "demo/judge",
-} as unknown as Catalogue;
+${CATALOGUE}
 
 function play(format: string, speakers: object[]) {
   const participants = speakers.map((speaker, i) => ({ name: "Speaker " + i, model: "demo/debater", ...speaker }));
@@ -203,15 +206,7 @@ import { Debate } from "./domain/shapes/schemas/debate.schema.ts";
 import { sharedDebate } from "./domain/show/export/shared.export.ts";
 import { addRequestOptions } from "./infra/cli/base/arguments.cli.ts";
 
-const provider = { id: "demo", name: "Demo", demo: true, isAuthenticated: true, keyVariable: null };
-const catalogue = {
-  providers: () => [provider],
-  models: () => [],
-  provider: () => provider,
-  model: () => ({ contextWindow: null, priceUsdPerMTok: null }),
-  defaultModel: () => "demo/debater",
-  defaultJudgeModel: () => "demo/judge",
-} as unknown as Catalogue;
+${CATALOGUE}
 const participants = ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" }));
 const check = (more: object) => checkRequest({ topic: "Why?", participants, maxRounds: 2, ...more }, catalogue);
 

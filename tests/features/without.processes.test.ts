@@ -2,11 +2,12 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { FEATURES, needsOf } from "../support/features.ts";
 import { sampleOf } from "../support/sample.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 
@@ -43,19 +44,14 @@ function restore(path: string): Promise<void> {
   return cp(join(ROOT, path), join(folder, path), { recursive: true, filter });
 }
 
-const FEATURES = await readdir(join(ROOT, "features"));
 /** Of a sample two, another two with each commit. */
 const sample = sampleOf(process.env.SAMPLE ? [`--sample=${process.env.SAMPLE}`] : []);
 const TAKEN = FEATURES.filter((_, place) => sample.has(place, Math.ceil(FEATURES.length / 2)));
 
 /** The feature and those that need it. */
-async function withThoseThatNeed(feature: string): Promise<string[]> {
+function withThoseThatNeed(feature: string): string[] {
   const gone = new Set([feature]);
-  for (const one of gone)
-    for (const other of FEATURES) {
-      const readme = await readFile(join(ROOT, "features", other, "README.md"), "utf8");
-      if (/^Needs: (.+)\.$/m.exec(readme)?.[1]?.split(", ").includes(one)) gone.add(other);
-    }
+  for (const one of gone) for (const other of FEATURES) if (needsOf(other).includes(one)) gone.add(other);
   return [...gone];
 }
 
@@ -90,7 +86,7 @@ async function faults(): Promise<string[]> {
 }
 
 test.each(TAKEN)("Without %s", { timeout: LONG_MS }, async (feature) => {
-  const gone = await withThoseThatNeed(feature);
+  const gone = withThoseThatNeed(feature);
   const lines = await takeOut(gone);
   try {
     expect(await faults()).toEqual([]);

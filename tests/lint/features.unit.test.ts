@@ -1,12 +1,12 @@
 /** What a debate does not need stands in `features/`. The rest of Parley knows it at its roots alone, where a line removes it. */
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { FEATURES, needsOf, readmeOf } from "../support/features.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PRODUCT = "{domain,store,activities,workflows,api,infra,features}/**/*.{ts,mjs}";
 const IMPORT = /\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
-const FEATURES = readdirSync(join(ROOT, "features"));
 /** They put parts together, or speak of the whole API as its clients do. */
 const ROOTS = [
   /^api\/app\.ts$/,
@@ -36,11 +36,9 @@ test("The kernel knows features at its roots alone: pass it in by a port, or mov
 });
 
 test.each(FEATURES)("The README of %s is short, and names the features that it needs.", (feature) => {
-  const readme = readFileSync(join(ROOT, "features", feature, "README.md"), "utf8");
-  expect(readme.split("\n").length).toBeLessThanOrEqual(12);
-  const needs = /^Needs: (.+)\.$/m.exec(readme)?.[1]?.split(", ") ?? [];
+  expect(readmeOf(feature).split("\n").length).toBeLessThanOrEqual(12);
   const known = ARROWS.filter(({ from }) => from === feature).map(({ to }) => to);
-  expect([...new Set(known)].toSorted()).toEqual(needs.toSorted());
+  expect([...new Set(known)].toSorted()).toEqual(needsOf(feature).toSorted());
 });
 
 test("Features need each other in no circle.", () => {
