@@ -138,10 +138,10 @@ function wrongWords(text: string, { chunks }: Sent): string[] {
   );
 }
 
-/** The texts within the JSON that was sent, roughly. */
+/** The texts within the JSON that was sent, roughly. The last may be cut off. */
 function stringsIn(chunks: Uint8Array[]): string {
   const all = Buffer.concat(chunks).toString();
-  return (all.match(/"(?:[^"\\]|\\.)*"/g) ?? []).join("");
+  return (all.match(/"(?:[^"\\]|\\.)*(?:"|$)/g) ?? []).join("");
 }
 
 function wrongSpend({ uncounted, costMicroUsd, ...counts }: ModelReply["spend"]): string[] {
