@@ -11,6 +11,7 @@ import {
   ALONE,
   ASSESSMENTS,
   CLAIMS,
+  CONCLUSIONS,
   NOTES,
   RANKINGS,
   RESULTS,
@@ -28,7 +29,15 @@ import type { AloneAnswer } from "../../domain/shapes/schemas/control-arm.schema
 import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import { isSpoken, withInterjections } from "../../domain/shapes/state/interjections.state.ts";
-import { ballotOrder, isAudienceVoteId, isBallotId, isLastCount, voterOrder } from "../../domain/shapes/turn-ids.ts";
+import {
+  ballotOrder,
+  isAudienceVoteId,
+  isBallotId,
+  isLastCount,
+  isReviewId,
+  reviewOrder,
+  voterOrder,
+} from "../../domain/shapes/turn-ids.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import { listFound, listQuestions, readResult } from "../../store/records/combined.ts";
@@ -40,7 +49,7 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
   const { debate, id, faults } = call;
   const reads = act.reads(call);
   const earlierRef = act.earlier?.(call);
-  const [stored, said, assessments, earlier, outcome, given, rankings, result, checked] = await Promise.all([
+  const [stored, said, assessments, earlier, outcome, given, rankings, result, concluded, checked] = await Promise.all([
     configFor(store, call),
     turnsFor(store, call, reads),
     act.name === "assessRound" ? assessmentsFor(store, call) : [],
@@ -49,6 +58,7 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     reads === "answers alone" ? answersFor(store, call) : null,
     act.seesRankings ? store.records.list(debate, RANKINGS, call) : null,
     reads === "result" ? readResult(store.records, debate, call.state) : null,
+    act.seesAnswer ? store.records.get(debate, CONCLUSIONS, call) : null,
     act.seesClaims && call.state.claims ? store.records.get(debate, CLAIMS, call) : null,
   ]);
   if (!stored) throw new Error(`no configuration for ${id}`);
@@ -70,6 +80,7 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     ...(given && { pile: pileIn(given, { config, seed: `${debate.debateId} ${id}` }) }),
     ...(rankings && { rankings: blindRankings(rankings, blind) }),
     ...(result && { result }),
+    ...(concluded && { answer: blind.hide(concluded.text.answer.text) }),
     ...(checked && { claims: blindClaims(checked.claims, blind) }),
     ...(earlier && { earlier: { round: earlier.round, text: blind.hide(earlier.text) } }),
   };
@@ -79,8 +90,8 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
 /** null: no ballot is cast yet, so the call is only quoted. */
 async function outcomeFor(store: Store, call: ActCall): Promise<Outcome | null> {
   if (!call.state.ballots?.length) return null;
-  const { counted, ballots } = await ruledIn(store, call);
-  return outcomeOf(counted, ballots);
+  const { config, counted, ballots } = await ruledIn(store, call);
+  return outcomeOf(counted, { ballots, answerLeads: config.ballotAnswers === "lead" });
 }
 
 /** The configuration with the owner's answers to the participants' questions. */
@@ -152,6 +163,7 @@ function caseOf(
 /** Ballots are cast in two orders, and an audience votes in both. */
 function orderOf(id: string): BallotOrder {
   if (isAudienceVoteId(id)) return voterOrder(id);
+  if (isReviewId(id)) return reviewOrder(id);
   return isBallotId(id) ? ballotOrder(id) : "given";
 }
 

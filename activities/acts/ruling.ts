@@ -36,10 +36,10 @@ export async function ruledIn(store: Store, { id, debate, generation, state }: W
   ]);
   const motion = sides ? motionOf(config, votes) : undefined;
   const spoilt = spoiltIn({ ...config, judge: config.judge }, state);
-  const { participants, mode } = config;
+  const { participants, mode, answers } = config;
   const twins = await twinBallots(store, { debate, state, participants });
   const all = [...ballots, ...twins];
-  return { config, counted: tally({ ballots: all, spoilt, participants, mode, motion }), ballots: all };
+  return { config, counted: tally({ ballots: all, spoilt, participants, mode, motion, answers }), ballots: all };
 }
 
 /** Those of the twin debate, with this debate's ids for its participants. */
@@ -63,6 +63,8 @@ interface Cast {
   spoilt: VerdictResult["ballots"];
   participants: DebateConfig["participants"];
   mode: DebateConfig["mode"];
+  /** The form of what ballots answer, where the debate gives one. */
+  answers: DebateConfig["answers"];
   /** Left out where the format has no votes. */
   motion?: (Motion & { audience?: AudienceResult | null }) | undefined;
 }
@@ -75,8 +77,8 @@ function motionOf({ audience, testsSwing }: DebateConfig, votes: Vote[]): Cast["
 }
 
 /** The verdict of ballots, with their cost. Throws without a valid one. */
-export function tally({ ballots, spoilt, participants, mode, motion }: Cast) {
-  const { verdict, ...counted } = count({ ballots, participants, mode, ...(motion && { motion }) });
+export function tally({ ballots, spoilt, participants, mode, motion, answers }: Cast) {
+  const { verdict, ...counted } = count({ ballots, participants, mode, answers, ...(motion && { motion }) });
   const { vote, audience, ofAudience } = motion ?? {};
   return {
     type: "verdict" as const,

@@ -1,9 +1,14 @@
+import { assessedBest } from "../../domain/judge/conclusion/assessed-best.ts";
 import { supportOf } from "../../domain/judge/conclusion/support.ts";
 import { winnerOf } from "../../domain/judge/winner.ts";
-import { CLAIMS, CONCLUSIONS } from "../../domain/play/records/kinds.record.ts";
+import { ASSESSMENTS, CLAIMS, CONCLUSIONS, REVIEWS } from "../../domain/play/records/kinds.record.ts";
+import { familiesIn } from "../../domain/rules/request/independence.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
+import { picked } from "../../domain/shapes/plan/picked.ts";
+import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
-import type { ConclusionText, StoredConclusion } from "../../domain/shapes/schemas/conclusion.schema.ts";
+import type { CheckedClaims } from "../../domain/shapes/schemas/claims.schema.ts";
+import type { AnswerReview, ConclusionText, StoredConclusion } from "../../domain/shapes/schemas/conclusion.schema.ts";
 import type { VerdictResult } from "../../domain/shapes/schemas/result.schema.ts";
 import { billedOf, spendOf, totalSpend } from "../../domain/shapes/state/costs.state.ts";
 import { ruledIn, type tally } from "../acts/ruling.ts";
@@ -18,15 +23,18 @@ export const countBallots = conclusion(
       debate,
       state: publication.state,
     });
-    const [written, checked] = await Promise.all([
+    const isAssessed = config.conclusion !== undefined && config.judging === "every-round";
+    const [written, checked, reviews, assessments] = await Promise.all([
       config.conclusion ? store.records.get(debate, CONCLUSIONS, { generation }) : null,
       config.claimChecks ? store.records.get(debate, CLAIMS, { generation }) : null,
+      config.conclusion ? store.records.list(debate, REVIEWS, { generation }) : [],
+      isAssessed ? store.records.list(debate, ASSESSMENTS, { generation }) : [],
     ]);
     return {
       ...counted,
       ...(checked && { claims: checked.claims }),
-      ...(written && { conclusion: concluded(written, { config, counted, ballots }) }),
-      ...billOf(counted, [written, checked]),
+      ...(written && { conclusion: concluded(written, { config, counted, ballots, reviews, assessments, checked }) }),
+      ...billOf(counted, [written, checked, ...reviews]),
       degraded,
       endedBy,
       at: deps.now().toISOString(),
@@ -35,20 +43,41 @@ export const countBallots = conclusion(
 );
 
 interface Concluding {
-  config: Pick<DebateConfig, "participants">;
+  config: DebateConfig;
   counted: ReturnType<typeof tally>;
   ballots: CastBallot[];
+  reviews: AnswerReview[];
+  assessments: Assessment[];
+  checked: CheckedClaims | null;
 }
 
 /** The conclusion with what the code counts. */
 function concluded(
-  { text, model }: StoredConclusion,
-  { config, counted, ballots }: Concluding,
+  { text, model, toBench }: StoredConclusion,
+  { config, counted, ballots, reviews, assessments, checked }: Concluding,
 ): NonNullable<VerdictResult["conclusion"]> {
-  const { verdict, contestedBecause, orderCheck } = counted;
+  const { verdict, contestedBecause, orderCheck, bench } = counted;
   const { participants } = config;
-  const support = supportOf({ ballots, participants, winner: verdict.winner, contestedBecause, orderCheck });
-  return { ...withBallots(text, ballots), support, writtenBy: model };
+  const asked = toBench === true && reviews.length > 0;
+  const support = supportOf({
+    ballots,
+    asked: counted.ballots.length,
+    participants,
+    winner: verdict.winner,
+    contestedBecause,
+    orderCheck,
+    ...(config.ballotAnswers === "lead" && { bench }),
+    ...(asked && { reviews }),
+    debaters: familiesIn(config).debaters,
+    assessedBest: assessedBest(assessments, participants),
+    claims: checked?.claims.map(({ status }) => status),
+  });
+  return {
+    ...withBallots(text, ballots),
+    ...(asked && { reviews: reviews.map((review) => picked(review, ["judge", "finding", "reason"])) }),
+    support,
+    writtenBy: model,
+  };
 }
 
 type Bill = Pick<VerdictResult, "usage" | "costUsd" | "latencyMs">;

@@ -60,12 +60,12 @@ async function resultOf(
   const record = await deps.store.getDebate(input.debate);
   const judge = stored.run?.judge;
   if (!record || !judge) throw new Error(`no debate for ${input.rejudgementId}`);
-  const { participants, format, mode } = record.config;
+  const { participants, format, mode, answers } = record.config;
   const panel = judge.panel ? { panel: judge.panel } : {};
   // Nobody votes on the motion again: only the speakers' scores decide between the sides.
   const motion = FORMATS_BY_NAME[format].votes ? { vote: null } : undefined;
   const spoilt = spoiltBallots({ ...panel, judge: modelId(judge) }, input);
-  const counted = tally({ ballots, spoilt, participants, mode, motion });
+  const counted = tally({ ballots, spoilt, participants, mode, motion, answers });
   const degraded = spoilt.map(({ judge: whose, order }, i) => ({
     what: `the ballot (${order} order) of ${whose}`,
     why: input.spoilt[i]?.why ?? "",

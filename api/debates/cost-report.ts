@@ -104,6 +104,7 @@ const BILLED: { [T in EventType]?: (data: EventPayloads[T], endings: string[]) =
   "ballot.completed": ({ ballot, panelist }) => ({ round: null, spend: spendOf(ballot), model: panelist }),
   "claims.checked": ({ claims }) => ({ round: null, spend: spendOf(claims) }),
   "conclusion.completed": ({ conclusion }) => ({ round: null, spend: spendOf(conclusion) }),
+  "answer.reviewed": ({ review, panelist }) => ({ round: null, spend: spendOf(review), model: panelist }),
   "control_arm.answered": ({ participantId, answer }) => ({ participantId, round: 0, spend: spendOf(answer) }),
   "control_arm.counted": ({ participantId = null, count }) => ({
     participantId,

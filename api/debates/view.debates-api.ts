@@ -88,7 +88,7 @@ export function debateView({
     maxRounds: config.maxRounds,
     minRounds: config.minRounds,
     ...(config.controlArm && { controlArm: config.controlArm }),
-    ...picked(config, [...SHOWN_OPTIONS, "agreementIntensity", "testsSwing"]),
+    ...picked(config, [...SHOWN_OPTIONS, "agreementIntensity", "testsSwing", "ballotAnswers", "answers"]),
     ...summariesOf(config),
     allowed: allowedCommands(situationOf(state)),
     pausing: state.pausing,

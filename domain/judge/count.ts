@@ -5,12 +5,15 @@
 
 import type { BallotOrder } from "../rules/judges/labels.ts";
 import type { DebateConfig } from "../shapes/plan/config.plan.ts";
+import { picked } from "../shapes/plan/picked.ts";
+import type { AnswerForm } from "../shapes/schemas/answer-form.ts";
 import type { Ballot, CastBallot, Verdict } from "../shapes/schemas/ballot.ts";
-import type { Agreement, ContestedBecause, OrderCheck } from "../shapes/schemas/result.schema.ts";
+import type { Agreement, BenchAnswer, ContestedBecause, OrderCheck } from "../shapes/schemas/result.schema.ts";
 import type { AudienceResult, VoteResult } from "../shapes/schemas/vote.schema.ts";
 import { isTwinBallotId } from "../shapes/turn-ids.ts";
 import { agreementOf } from "./agreement.judging.ts";
 import { audienceDispute, judgesDispute } from "./audience.judging.ts";
+import { benchAnswer } from "./bench.ts";
 import { type Choice, contestedText, type OrderOutcome, reasonOf } from "./contested.ts";
 import { scoreLead, winningSide } from "./motion.ts";
 import { winnerOf } from "./winner.ts";
@@ -23,6 +26,8 @@ interface CountInput {
   mode: DebateConfig["mode"];
   /** Present if the motion is voted on: a side wins, not a speaker. */
   motion?: Motion;
+  /** Of the ballots' answers, where the debate gives one. */
+  answers?: AnswerForm | undefined;
 }
 
 /** `vote`: null if votes are missing. `ofAudience`: it was an audience that voted, and not the judges. */
@@ -39,6 +44,8 @@ export interface Count {
   verdict: Verdict;
   contested: boolean;
   contestedBecause?: ContestedBecause;
+  /** Left out: ballots say only who argued better. */
+  bench?: BenchAnswer;
   /** The ballot whose texts the verdict uses. */
   textFrom: string;
   orderCheck: OrderCheck;
@@ -52,12 +59,24 @@ export function countBallots(input: CountInput): Count {
   const [first] = ballots;
   if (!first) throw new Error("there is no valid ballot to count");
   const outcomes = outcomesOf({ ...input, ballots });
-  const figures = { orderCheck: orderCheckOf(outcomes, input.mode), agreement: agreementOf(ballots) };
+  const bench = benchAnswer(ballots, input.answers);
+  const figures = {
+    orderCheck: orderCheckOf(outcomes, input.mode),
+    agreement: agreementOf(ballots),
+    ...(bench && { bench }),
+  };
   const dispute = disputeOf({ ...input, ballots }, outcomes);
   if (!dispute) return { ...settled({ ...input, ballots }, outcomes[0]?.choice), contested: false, ...figures };
   const { because: contestedBecause, why } = dispute;
   const { dissent, ...text } = contestedText(outcomes, { participants: input.participants, why });
-  const verdict = { ...first.verdict, ...means(ballots), ...text, dissent: [], winner: null };
+  const verdict = {
+    ...first.verdict,
+    ...readersWords(first, ballots),
+    ...means(ballots),
+    ...text,
+    dissent: [],
+    winner: null,
+  };
   return { verdict, contested: true, contestedBecause, textFrom: first.id, dissent, ...figures };
 }
 
@@ -115,16 +134,23 @@ function settled(
   const winner = motion ? sideOf(ballots, { participants, motion }) : speaker.verdict.winner;
   const others = ballots.filter((b) => !agrees(b));
   return {
-    verdict: { ...speaker.verdict, ...means(ballots), winner },
+    verdict: { ...speaker.verdict, ...readersWords(speaker, ballots), ...means(ballots), winner },
     textFrom: speaker.id,
     dissent: [...speaker.verdict.dissent, ...others.map((b) => reasonOf(b, participants))],
   };
 }
 
+/** What readers want beside the ruling. One ballot alone is asked for it; in debates from before all were. */
+function readersWords(speaker: CastBallot, ballots: CastBallot[]) {
+  const { verdict } = [speaker, ...ballots].find((ballot) => ballot.verdict.summary !== "") ?? speaker;
+  return picked(verdict, ["summary", "criteria", "areasOfAgreement", "areasOfDisagreement", "insights"]);
+}
+
 export function shownBallot({ id, judge, order, verdict, blind }: CastBallot): Ballot {
-  const { winner, scores, reasoning } = verdict;
+  const { winner, answer, probability, scores, reasoning } = verdict;
   const twin = isTwinBallotId(id) && { twin: true as const };
-  const base = { id, judge, order, ...twin, winner: winner?.participant ?? null, scores, valid: true };
+  const answered = { ...(answer && { answer }), ...(probability !== undefined && { probability }) };
+  const base = { id, judge, order, ...twin, winner: winner?.participant ?? null, ...answered, scores, valid: true };
   return { ...base, reasoning: winner?.reasoning ?? reasoning, blind };
 }
 

@@ -34,8 +34,8 @@ export const RUBRIC: Record<Criterion, RubricEntry> = {
     title: "Novelty",
     weight: 15,
     zero: "pure repetition",
-    ten: "new arguments throughout",
-    bands: "8–10 new arguments, 4–7 mixed, 1–3 mostly repetition, 0 pure repetition",
+    ten: "new arguments wherever its turns may bring some",
+    bands: "8–10 new arguments, 4–7 mixed, 1–3 mostly repetition",
   },
   persuasiveness: {
     title: "Persuasiveness",

@@ -5,18 +5,25 @@ import { twinBallotId } from "../shapes/turn-ids.ts";
 
 type Named = { id: string; name: string }[];
 
+/** `winnerPlace`: the id of the place in the twin that its winner spoke from. */
+export type TwinBallot = CastBallot & { winnerPlace: string | null };
+
 export function ownBallot(
   ballot: CastBallot,
   { twin, participants }: { twin: Named; participants: Named },
-): CastBallot {
+): TwinBallot {
   const idOf = (id: string) => {
     const name = twin.find((p) => p.id === id)?.name;
     return participants.find((p) => p.name === name)?.id ?? id;
   };
-  return { ...ballot, id: twinBallotId(ballot.id), verdict: ownVerdict(ballot.verdict, idOf) };
+  const winnerPlace = ballot.verdict.winner?.participant ?? null;
+  return { ...ballot, id: twinBallotId(ballot.id), verdict: ownVerdict(ballot.verdict, idOf), winnerPlace };
 }
 
-/** Its texts name turns of the twin, so they serve as reasons and not as the verdict's own. */
+/**
+ * Its texts name turns of the twin, so they serve as reasons and not as the verdict's own. Its answer is that of a place,
+ * whose position is the same in both debates: whoever sits there, the place is not renamed.
+ */
 function ownVerdict(verdict: Verdict, idOf: (id: string) => string): Verdict {
   const renamed = <T>(by: Record<string, T>) =>
     Object.fromEntries(Object.entries(by).map(([id, value]) => [idOf(id), value]));

@@ -37,6 +37,7 @@ export const ACTS = {
   checkClaims: { title: "check of claims", queue: "model", lost: () => "the check of claims against the exhibits" },
   countBallots: { title: "verdict", queue: "store", ofPanel: true, lost: () => "the verdict: nobody ruled" },
   writeConclusion: { title: "conclusion", queue: "model", lost: () => "the conclusion" },
+  reviewAnswer: { title: "review of the answer", queue: "model", ofPanel: true },
   summarizePerspective: { title: "summary", queue: "model", phase: "summarizing" },
   summarizeTranscript: { title: "summary", queue: "model" },
   synthesizeSolution: {

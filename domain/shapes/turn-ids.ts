@@ -11,6 +11,20 @@ export const verdictId = ofGeneration("verdict");
 /** Of the check of claims against the exhibits. */
 export const claimsId = ofGeneration("claims");
 export const conclusionId = ofGeneration("conclusion");
+/** A judge's word on the written answer. `seat`: its place on the bench, from 1. */
+export function reviewId(generation: number, seat: number): string {
+  return `g${generation}-review-${seat}`;
+}
+
+export function isReviewId(id: string): boolean {
+  return /^g\d+-review-\d+$/.test(id);
+}
+
+/** Every other judge is shown the speakers under labels that are turned round. */
+export function reviewOrder(id: string): "given" | "reversed" {
+  return Number(/-(\d+)$/.exec(id)?.[1] ?? 0) % 2 === 0 ? "reversed" : "given";
+}
+
 /** Of the call that groups answers in free text. */
 export const groupsId = ofGeneration("groups");
 export const pluralityId = ofGeneration("plurality");
@@ -121,6 +135,11 @@ export function isTwinBallotId(id: string): boolean {
  */
 export function isBallotId(id: string): boolean {
   return /^g\d+-b\d+-(?:given|reversed)$/.test(id);
+}
+
+/** Of the first judge, in the first order. */
+export function isFirstBallot(id: string): boolean {
+  return ballotSeat(id) === 1 && ballotOrder(id) === "given";
 }
 
 export function ballotSeat(id: string): number {

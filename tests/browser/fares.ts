@@ -1,4 +1,6 @@
 /** A debate that reads like one, for pictures of the pages: whether public transport should be free. */
+
+import type { AskedPoint } from "../../domain/prompts/parts/cited-turns.ts";
 import { CRITERIA } from "../../domain/shapes/schemas/rubric.schema.ts";
 import { conclusionOf } from "../support/models/conclusions.ts";
 import { rosterIn } from "../support/models/replies.ts";
@@ -99,16 +101,16 @@ function rule(request: ModelRequest): ModelReplyScript {
       findings: [
         {
           question: "Is it the fare that keeps people away?",
-          points: by(
-            { point: "A fare is dear to collect and slows every stop.", turn },
-            { point: "Frequency, not price, wins drivers over.", turn },
-          ),
+          points: [
+            { by: keys.maya, point: "A fare is dear to collect and slows every stop.", turn },
+            { by: keys.jonas, point: "Frequency, not price, wins drivers over.", turn },
+          ],
           unanswered: null,
           prevailed: keys.jonas,
         },
         {
           question: "Which plan buys more at the same price?",
-          points: by({ point: null, turn }, { point: "Both plans side by side at one price.", turn }),
+          points: [{ by: keys.jonas, point: "Both plans side by side at one price.", turn }],
           unanswered: "Maya did not answer the sum.",
           prevailed: keys.jonas,
         },
@@ -128,10 +130,9 @@ function rule(request: ModelRequest): ModelReplyScript {
       },
       reasoning:
         "Maya narrowed her case well, to towns whose buses run half empty (g1-r2-t1). Jonas met it where it was strongest: he took the forms away instead of the fares (g1-r2-t2), and then set both plans side by side at one price (g1-r3-t2), which went unanswered.",
-      winner: {
-        participant: keys.jonas,
-        reasoning: "Jonas set both plans side by side at the same price, and nothing that was said answers that.",
-      },
+      winner: keys.jonas,
+      answer: { choice: keys.jonas, text: "Keep a fare, run more buses, and post a pass to whoever needs one." },
+      probability: 74,
       qualityScore: 78,
       insights: ["Free fares do most where seats are empty and fares are high."],
       dissent: ["Passes by post need a register that many cities do not have."],
@@ -143,7 +144,11 @@ function rule(request: ModelRequest): ModelReplyScript {
 /** What the judge's model makes of it for the person who asked. Turns are T1, T2, … in the order in which they were said. */
 function conclude(request: ModelRequest): ModelReplyScript {
   const keys = keysIn(request);
-  const by = <T>(maya: T, jonas: T) => ({ [keys.maya]: maya, [keys.jonas]: jonas });
+  const points = (maya: object, jonas: object) =>
+    [
+      { by: keys.maya, ...maya },
+      { by: keys.jonas, ...jonas },
+    ] as AskedPoint[];
   const json = conclusionOf(request, {
     answer: {
       text: "Keep a fare for now: run more buses at rush hour, and post a free pass to everyone who needs one. Where buses run half empty, try them free for a year.",
@@ -152,7 +157,7 @@ function conclude(request: ModelRequest): ModelReplyScript {
       {
         question: "Is it the fare that keeps people away?",
         kind: "fact",
-        points: by(
+        points: points(
           { point: "A fare is dear to collect and slows every stop.", turn: "T1" },
           { point: "Riders name the bus that comes every thirty minutes first.", turn: "T2" },
         ),
@@ -162,7 +167,7 @@ function conclude(request: ModelRequest): ModelReplyScript {
       {
         question: "Do passes reach those who need them?",
         kind: "prediction",
-        points: by(
+        points: points(
           { point: "Many never apply, so only what is free for all reaches them.", turn: "T3" },
           { point: "A city that knows who gets support can send the pass by post.", turn: "T4" },
         ),

@@ -16,7 +16,7 @@ export default defineConfig({
     pool: "forks",
     experimental: { viteModuleRunner: false },
     // They start many processes and measure time.
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: ["tests/support/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

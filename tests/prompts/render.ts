@@ -19,6 +19,7 @@ import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { isGuided } from "../../domain/prompts/parts/guidance.ts";
 import type { Prompt } from "../../domain/prompts/parts/prompt.prompt-part.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
+import { isMotion } from "../../domain/rules/judges/ballot-answer.ts";
 import { protocolOf, takes } from "../../domain/rules/protocols/registry.protocol.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { ClaimCheck } from "../../domain/shapes/schemas/claims.schema.ts";
@@ -123,7 +124,7 @@ export function promptsOf(format: FormatName): Rendered[] {
   const names = { tenant: "default", debateId: "deb-20261121-120000-ABCDEF" };
   const plan = planOf({ ...names, config: asked, durations: SHORT, continueAfterEvents: 1_000 });
   const book = createBook(config);
-  for (const _ of walk({ plan, config, of: CASES.likely }, book)) continue;
+  for (const _ of walk({ plan, config, of: { ...CASES.likely, reviews: true } }, book)) continue;
   return book.prompts();
 }
 
@@ -142,10 +143,18 @@ const OUTCOME: Outcome = {
   winner: "speaker-b",
   contested: false,
   ballots: [
-    { winner: "speaker-b", reasoning: "Speaker B met more objections." },
-    { winner: "speaker-b", reasoning: "Speaker A left the costs open." },
+    { winner: "speaker-b", answer: "Price them.", reasoning: "Speaker B met more objections." },
+    { winner: "speaker-b", answer: "Price them first.", reasoning: "Speaker A left the costs open." },
   ],
 };
+
+/** The same, where the result rests on what the ballots answer. */
+function outcomeOf({ ballotAnswers, participants }: DebateConfig): Outcome {
+  if (ballotAnswers !== "lead") return OUTCOME;
+  const choice = isMotion({ participants }) ? "against" : "speaker-b";
+  const given = [{ choice, ballots: 2, probability: 70 }];
+  return { ...OUTCOME, bench: { choice, text: "Price them.", probability: 70, given } };
+}
 
 /** As a judge is shown them. */
 const CLAIMS: ClaimCheck[] = [
@@ -231,7 +240,8 @@ function createBook(config: DebateConfig) {
       const more = {
         ...(reads === "answers alone" && { pile: PILE }),
         ...(reads === "result" && { result: RESULT }),
-        ...(record.seesOutcome && { outcome: OUTCOME }),
+        ...(record.seesOutcome && { outcome: outcomeOf(config) }),
+        ...(record.seesAnswer && { answer: "Price them first, and ban them where buses run often." }),
         ...(record.seesClaims && config.claimChecks && { claims: CLAIMS }),
         ...(record.seesRankings && { rankings: blindRankings(RANKINGS, shown) }),
       };

@@ -8,7 +8,7 @@ import { longTurns, windowed } from "../support/debates/long-debate.ts";
 import { OUTPUT, RULING, shaping } from "../support/debates/output.ts";
 import { answering, questionRequest } from "../support/debates/question.ts";
 import { cast, skepticRequest } from "../support/debates/skeptic.ts";
-import { aloneJson, assessmentJson, kindOf, pollJson, pollRound } from "../support/models/replies.ts";
+import { aloneJson, assessmentJson, kindOf, pollJson, pollRound, rosterIn, verdictJson } from "../support/models/replies.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
 
 const P = ["p1", "p2"];
@@ -112,6 +112,20 @@ export const SCENARIOS: Record<string, Scenario> = {
     return play(world, { maxRounds: 2, exhibits: [{ file }], retrieval: { from, topK: 2 } });
   },
   "with-a-conclusion": (world) => play(world, { maxRounds: 1, conclusion: true }),
+  // The ballots of the two orders answer differently, so the judge is asked about the written answer.
+  "with-a-reviewed-answer": async (world) => {
+    const script = debaters(P);
+    world.models.use((request) => {
+      if (kindOf(request) !== "verdict") return script(request);
+      const keys = rosterIn(request.messages.map(({ content }) => content).join("\n")).map(({ key }) => key);
+      return { text: verdictJson(keys, keys[0]) };
+    });
+    const judge = { model: "openai/judge", bothOrders: true };
+    const { id } = await world.create(requestOf({ maxRounds: 1, conclusion: true, judge }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "with-claims": async (world) => {
     world.models.use(debaters(P, claimManner));
     const { id } = await world.create(requestOf({ exhibits: CLAIM_EXHIBITS, conclusion: true }));

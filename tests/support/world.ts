@@ -31,6 +31,7 @@ import {
   assessmentJson,
   audienceJson,
   groupsJson,
+  inChoices,
   inLabels,
   kindOf,
   type Opinion,
@@ -315,6 +316,8 @@ export interface Manner {
   /** The claims that are checked against the exhibits: none unless told. */
   checks?: (request: ModelRequest) => ModelReplyScript;
   concludes?: (request: ModelRequest) => ModelReplyScript;
+  /** A judge's word on an answer that the ballots did not give; it agrees unless told. */
+  reviews?: (request: ModelRequest) => ModelReplyScript;
   /** What a debater would like to know before the debate; nothing unless told. */
   ask?: (request: ModelRequest) => string[];
   /** The judge's vote on the motion; undecided, then for it, unless a test says otherwise. */
@@ -367,6 +370,13 @@ export function debaters(participants: string[], manner: Manner = {}) {
         request,
         manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } },
       );
+    if (kind === "review") {
+      const usual = {
+        json: { reason: "The record bears it out.", finding: "agree" },
+        usage: { input: 300, output: 20 },
+      };
+      return judged(request, manner.reviews?.(request) ?? usual);
+    }
     if (kind === "claims")
       return judged(request, manner.checks?.(request) ?? { json: { claims: [] }, usage: { input: 350, output: 20 } });
     if (kind === "conclusion")
@@ -407,8 +417,13 @@ export function debaters(participants: string[], manner: Manner = {}) {
 
 /** A test writes what a judge says with the debate's own ids; the judge knows labels. */
 function judged(request: ModelRequest, reply: ModelReplyScript): ModelReplyScript {
-  if ("text" in reply && typeof reply.text === "string") return { ...reply, text: inLabels(request, reply.text) };
-  if ("json" in reply) return { ...reply, json: JSON.parse(inLabels(request, JSON.stringify(reply.json))) };
+  if ("text" in reply && typeof reply.text === "string") {
+    const text = inLabels(request, reply.text);
+    const isBallot = text.startsWith('{"findings"');
+    return { ...reply, text: isBallot ? JSON.stringify(inChoices(request, JSON.parse(text))) : text };
+  }
+  if ("json" in reply)
+    return { ...reply, json: inChoices(request, JSON.parse(inLabels(request, JSON.stringify(reply.json)))) };
   return reply;
 }
 

@@ -8,7 +8,7 @@ import { createCli } from "../../infra/cli/base/cli.ts";
 import { runCli } from "../../infra/cli/program.command.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { eventually } from "../support/eventually.ts";
-import { inLabels, kindOf, verdictIn, verdictJson } from "../support/models/replies.ts";
+import { inChoices, inLabels, kindOf, verdictIn, verdictJson } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { useWorld } from "../support/use-world.ts";
 import { debaters, requestOf } from "../support/world.ts";
@@ -23,7 +23,7 @@ const FIRST = ["judge-first", "judge-a", "judge-b"];
 
 function ruling(r: ModelRequest): ModelReplyScript {
   const verdict = verdictJson(P, FIRST.includes(r.model) ? "p1" : "p2");
-  return { text: inLabels(r, verdict), usage: { input: 500, output: 200 } };
+  return { json: inChoices(r, JSON.parse(inLabels(r, verdict))), usage: { input: 500, output: 200 } };
 }
 
 /** The usual debate, with what `reply` says of a request before it. */
@@ -147,7 +147,7 @@ describe("another judge", () => {
       verdict.criterionScores = Object.fromEntries(
         P.map((p, i) => [p, Object.fromEntries(keyed.map((k) => [k, 5 + i]))]),
       );
-      return { text: inLabels(r, JSON.stringify(verdict)) };
+      return { json: inChoices(r, JSON.parse(inLabels(r, JSON.stringify(verdict)))) };
     });
     await rejudge(id, { model: "openai/judge", criteria, systemPrompt: "You are a strict umpire.", bothOrders: false });
     const { result, judge } = await ruled(id, "j1");

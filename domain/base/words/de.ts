@@ -421,6 +421,37 @@ export const GERMAN = {
     "Die beiden Reihenfolgen der Bezeichnungen haben verschiedene Sieger.",
   "There is no clear majority, of the ballots or of the votes on the motion.":
     "Es gibt keine deutliche Mehrheit, weder der Stimmzettel noch der Stimmen zum Antrag.",
+  "Those who give it hold it to be right in {probability} of 100 cases.":
+    "Die sie geben, halten sie in {probability} von 100 Fällen für richtig.",
+  "Of the judges who were asked whether the answer follows, {agree} agree, {disagree} disagree and {open} cannot tell.":
+    "Gefragt, ob die Antwort daraus folgt, stimmen {agree} der Richter zu, {disagree} widersprechen und {open} können es nicht sagen.",
+  "{votes} of {count} ballots give this answer.": "{votes} von {count} Stimmzetteln geben diese Antwort.",
+  "The ballots of the two orders answer differently.": "Die Stimmzettel der beiden Reihenfolgen antworten verschieden.",
+  "The ballots agree on no answer.": "Die Stimmzettel sind sich über keine Antwort einig.",
+  "{count} judges of {families} model families count for about {votes} independent votes.":
+    "{count} Richter aus {families} Modellfamilien zählen für etwa {votes} unabhängige Stimmen.",
+  "A single judge ruled, so the support is weak.":
+    "Ein einziger Richter hat geurteilt, darum ist die Antwort schwach gestützt.",
+  "All judges are of the family {family}, so the support is weak.":
+    "Alle Richter sind aus der Familie {family}, darum ist die Antwort schwach gestützt.",
+  "Only {valid} of {asked} ballots count.": "Nur {valid} von {asked} Stimmzetteln zählen.",
+  "Fewer than two of the judges' families do not debate.":
+    "Weniger als zwei Familien der Richter debattieren nicht mit.",
+  "No twin debate was held, with everybody in the other's place.":
+    "Es gab keine Zwillingsdebatte, in der jeder den Platz des anderen hat.",
+  "Argued better:": "Besser argumentiert:",
+  "{name} argued better": "{name} hat besser argumentiert",
+  "The judges answer:": "Die Richter antworten:",
+  "no one answer": "nicht einheitlich",
+  "none of these": "keine davon",
+  "Right in 100 cases": "Richtig in 100 Fällen",
+  "Those who argued better are not known to hold it.":
+    "Die besser argumentiert haben, vertreten sie nicht, soweit man weiß.",
+  "The scores of the rounds lead elsewhere.": "Die Punkte der Runden weisen anderswohin.",
+  "Claims were checked against the exhibits, and none is supported by them.":
+    "Behauptungen wurden an den Belegen geprüft, und keine wird von ihnen gestützt.",
+  "No claim was checked: there were no exhibits.": "Keine Behauptung wurde geprüft: Es gab keine Belege.",
+  "The models alone, without a debate, answer otherwise.": "Die Modelle allein, ohne Debatte, antworten anders.",
   "{votes} of {count} ballots name {name}.": "{votes} von {count} Stimmzetteln nennen {name}.",
   "The winner leads by {margin} of 100 on average.": "Der Sieger führt im Mittel um {margin} von 100.",
   "The judges ruled in one order only, so an effect of the order cannot be seen.":

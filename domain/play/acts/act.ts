@@ -74,6 +74,8 @@ export interface Shown {
   pile?: Pile;
   /** For the act that concludes a council. */
   rankings?: ShownRanking[];
+  /** The written answer, for an act that sees it. */
+  answer?: string;
   /** The claims that were checked, for an act that sees them. */
   claims?: ClaimCheck[];
 }
@@ -164,6 +166,8 @@ export interface ModelActRecord<V, T extends { at: string }, B = undefined> {
   sees?(turn: Turn, asked: Asked): boolean;
   /** It is done once the ballots are counted, and is shown what they came to. */
   seesOutcome?: true;
+  /** It is shown the written answer. */
+  seesAnswer?: true;
   /** The judge's tools are at hand. */
   looksUp?: true;
   /** It is shown a council's rankings. */

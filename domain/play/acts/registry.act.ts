@@ -14,6 +14,7 @@ import { countAnswers } from "./count-answers.ts";
 import { evaluateRound } from "./evaluate-round.ts";
 import { groupAnswers } from "./group-answers.ts";
 import { rankAnswers } from "./rank-answers.ts";
+import { reviewAnswer } from "./review-answer.ts";
 import { shapeOutput } from "./shape-output.ts";
 import { summarizePerspective } from "./summarize-perspective.ts";
 import { summarizeTranscript } from "./summarize-transcript.ts";
@@ -32,6 +33,7 @@ export const MODEL_ACTS = {
   castBallot,
   checkClaims,
   writeConclusion,
+  reviewAnswer,
   answerAlone,
   countAnswers,
   groupAnswers,

@@ -16,6 +16,8 @@ export interface Case {
   answer: number;
   /** Tokens of a reasoning template. */
   template: number;
+  /** Judges are asked about a written answer that the ballots did not give. Under a limit only where it fits. */
+  reviews: boolean;
   /** Of what an assigned position, its persona and each of its arguments take. */
   position: number;
 }
@@ -30,10 +32,37 @@ export const FAULTS = 300;
 export const CLAIMS_REPLY = 800;
 
 export const CASES: Record<CaseName, Case> = {
-  lowest: { name: "lowest", endsEarly: true, attempts: 1, question: 0, answer: 0, template: 0, position: 1 },
-  likely: { name: "likely", endsEarly: false, attempts: 1, question: 25, answer: 40, template: 100, position: 30 },
+  lowest: {
+    name: "lowest",
+    endsEarly: true,
+    attempts: 1,
+    reviews: false,
+    question: 0,
+    answer: 0,
+    template: 0,
+    position: 1,
+  },
+  likely: {
+    name: "likely",
+    endsEarly: false,
+    attempts: 1,
+    reviews: false,
+    question: 25,
+    answer: 40,
+    template: 100,
+    position: 30,
+  },
   // A question has 1,000 characters at most and a template 8,000; an answer is the owner's to keep short.
-  worst: { name: "worst", endsEarly: false, attempts: 2, question: 300, answer: 300, template: 2_000, position: 30 },
+  worst: {
+    name: "worst",
+    endsEarly: false,
+    attempts: 2,
+    reviews: true,
+    question: 300,
+    answer: 300,
+    template: 2_000,
+    position: 30,
+  },
 };
 
 /** Tokens of a reply, at least one. `cap`: the model's `maxOutputTokens`; `usual`: of such a reply. */

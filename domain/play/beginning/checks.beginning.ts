@@ -144,7 +144,7 @@ function needProblems(request: Partial<DebateRequest>): Problem[] {
 }
 
 function isQuestion({ format }: Partial<DebateRequest>): boolean {
-  return format !== undefined && takes(protocolOf({ format }), "answers");
+  return format !== undefined && takes(protocolOf({ format }), "weights");
 }
 
 /** The known answer to a question must be of its answers' form, and weights must be of all who take part. */

@@ -6,6 +6,7 @@ import { readAnswerText } from "../../rules/answers/same.ts";
 import { hasEvidence } from "../../rules/claims/has-evidence.ts";
 import { numbered, textsOf } from "../../rules/exhibits/given.ts";
 import { mayFind } from "../../rules/exhibits/may-find.ts";
+import type { Format } from "../../rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
 import { defaultDiversity } from "../../rules/positions/assigned-positions.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
@@ -50,6 +51,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...runningOptions(request, rules.protocol),
     ...(request.agreement !== undefined && { agreementIntensity: request.agreement }),
     ...(rules.votes && { testsSwing: true as const }),
+    ...ballotAnswersOf(rules),
     ...clarificationsOf(request),
     ...retrievalOf(request, protocol.templates),
     ...(request.roundDelayMs !== undefined && { roundDelayMs: request.roundDelayMs }),
@@ -87,15 +89,19 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
   return { ...config, ...promptLayoutOf(request, config) };
 }
 
-/** The known answer is in the form's own spelling. */
+function ballotAnswersOf({ protocol, contest }: Format): Pick<DebateConfig, "ballotAnswers"> {
+  return protocol === "judged" ? { ballotAnswers: contest ? "beside" : "lead" } : {};
+}
+
+/** Ballots answer in a form only where the request gives one. The known answer is in the form's own spelling. */
 function questionOf({
   format,
-  answers = TEXT,
+  answers = FORMATS_BY_NAME[format].protocol === "question" ? TEXT : undefined,
   expected,
   weights,
   language,
 }: DebateRequest): Pick<DebateConfig, "answers" | "expected" | "accuracies"> {
-  if (!takes(protocolOf({ format }), "answers")) return {};
+  if (!answers || !takes(protocolOf({ format }), "answers")) return {};
   const known = expected === undefined ? null : readAnswerText(expected, answers, language);
   const accuracies = typeof weights === "object" ? { accuracies: weights } : {};
   return { answers, ...(known !== null && { expected: known }), ...accuracies };

@@ -90,7 +90,7 @@ export function planOf(input: {
     ...picked(config, [...RUNNING_OPTIONS, "controlArm", "audience"]),
     ...(config.output && { output: true as const }),
     ...clarificationPlan(config),
-    ...picked(config, ["leastEndScore", "fadingRounds", "aloneRounds", "testsSwing", "retrieval"]),
+    ...picked(config, ["leastEndScore", "fadingRounds", "aloneRounds", "testsSwing", "ballotAnswers", "retrieval"]),
     durations: durationsOf(config, durations),
     continueAfterEvents: input.continueAfterEvents,
     ...picked(config, ["dialectic", "question", "policies", "asksModels"]),

@@ -5,7 +5,7 @@ import { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import { CastBallot } from "../../shapes/schemas/ballot.ts";
 import { line, list, prose, texts } from "../../shapes/schemas/bounds.ts";
 import { CheckedClaims } from "../../shapes/schemas/claims.schema.ts";
-import { StoredConclusion } from "../../shapes/schemas/conclusion.schema.ts";
+import { AnswerReview, StoredConclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import { AloneAnswer, AnswerCount } from "../../shapes/schemas/control-arm.schema.ts";
 import { Ranking } from "../../shapes/schemas/council.schema.ts";
 import { Decision } from "../../shapes/schemas/decision.ts";
@@ -88,6 +88,7 @@ export const FIELDS = {
   AloneAnswer,
   AnswerCount,
   AnswerGroups,
+  AnswerReview,
   Assessment,
   CastBallot,
   CheckedClaims,

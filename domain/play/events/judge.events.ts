@@ -95,10 +95,27 @@ export const JUDGE = [
     type: "conclusion.completed",
     shape: ({ round, StoredConclusion }) => ({ round, conclusion: StoredConclusion }),
     shared: ["round", "conclusion"],
-    brief: ({ round, conclusion: { id, usage, costUsd } }) => ({ round, conclusion: { id, usage, costUsd } }),
-    reduce: (state, { conclusion: { usage, costUsd } }) => ({
+    brief: ({ round, conclusion: { id, toBench, usage, costUsd } }) => ({
+      round,
+      conclusion: { id, ...(toBench && { toBench }), usage, costUsd },
+    }),
+    reduce: (state, { conclusion: { toBench, usage, costUsd } }) => ({
       ...withJudgeSpend(state, { usage, costUsd }),
       conclusionWritten: true as const,
+      ...(toBench && { answerReviews: [] }),
+    }),
+  }),
+  defineEvent({
+    type: "answer.reviewed",
+    shape: ({ round, AnswerReview, panelist }) => ({ round, review: AnswerReview, panelist }),
+    shared: ["round", "review", "panelist"],
+    brief: ({ review: { id, judge, finding, usage, costUsd }, ...about }) => ({
+      ...about,
+      review: { id, judge, finding, usage, costUsd },
+    }),
+    reduce: (state, { review, panelist }) => ({
+      ...withBenchSpend(state, review, panelist),
+      answerReviews: [...(state.answerReviews ?? []), review.id].toSorted(),
     }),
   }),
   defineEvent({

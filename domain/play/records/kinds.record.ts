@@ -6,7 +6,7 @@ import type { Horizon } from "../../shapes/context/horizon.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { CheckedClaims } from "../../shapes/schemas/claims.schema.ts";
-import type { StoredConclusion } from "../../shapes/schemas/conclusion.schema.ts";
+import type { AnswerReview, StoredConclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import type { AloneAnswer, AnswerCount } from "../../shapes/schemas/control-arm.schema.ts";
 import type { Ranking } from "../../shapes/schemas/council.schema.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
@@ -64,6 +64,8 @@ export const EVALUATIONS = kindByRound<Evaluation>("evaluation", "EVALUATION");
 export const VOTES = kindById<Vote>("vote", "VOTE");
 export const BALLOTS = kindById<CastBallot>("ballot", "BALLOT");
 export const CONCLUSIONS = kindByGeneration<StoredConclusion>("conclusion", "CONCLUSION");
+/** What judges say of an answer that the ballots did not give. */
+export const REVIEWS = kindById<AnswerReview>("review of the answer", "REVIEW");
 export const CLAIMS = kindByGeneration<CheckedClaims>("checked claims", "CLAIMS");
 /** The control arm's answers, and their counts. */
 export const ALONE = kindById<AloneAnswer>("answer alone", "ALONE");

@@ -36,7 +36,11 @@ export function readConclusion(text: string, record: ShownRecord): Reading<Concl
   return reading.ok
     ? {
         ok: true,
-        value: wholeConclusion(reading.value, { exhibits: allExhibits(record.config), claims: record.claims }),
+        value: wholeConclusion(reading.value, {
+          active: record.active,
+          exhibits: allExhibits(record.config),
+          claims: record.claims,
+        }),
       }
     : reading;
 }

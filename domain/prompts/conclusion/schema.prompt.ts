@@ -3,12 +3,13 @@ import { z } from "zod";
 import { wordKey } from "../../base/text/normalise-text.ts";
 import { claimVerifier } from "../../rules/claims/verify-claim.ts";
 import { allExhibits } from "../../rules/exhibits/found.ts";
+import { isMotion } from "../../rules/judges/ballot-answer.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { ClaimCheck } from "../../shapes/schemas/claims.schema.ts";
 import { type ConclusionText, CRUX_KINDS, STANCES } from "../../shapes/schemas/conclusion.schema.ts";
 import { EVIDENCE_STATUSES, MOST_QUOTES } from "../../shapes/schemas/quoted-passage.ts";
 import { filled } from "../parts/answer.prompt-part.ts";
-import { pointsSchema } from "../parts/cited-turns.ts";
+import { type AskedPoint, byParticipant, pointsSchema } from "../parts/cited-turns.ts";
 
 export interface ConclusionShape {
   /** Ids of the participants whose points are compared. */
@@ -24,10 +25,9 @@ export function shapeOf(
   config: Pick<DebateConfig, "participants" | "exhibits" | "found">,
   active: string[],
 ): ConclusionShape {
-  const sides = new Set(config.participants.map(({ side }) => side));
   return {
     active,
-    isMotion: sides.has("for") && sides.has("against"),
+    isMotion: isMotion(config),
     hasExhibits: allExhibits(config).length > 0,
   };
 }
@@ -39,8 +39,8 @@ export function conclusionFields({ isMotion, hasExhibits }: ConclusionShape, peo
     ? ` refs: the exhibits that bear on it, for example E1; supported or contradicted only by one of these, else unverified. quotes: at most ${MOST_QUOTES} passages of these exhibits that show it, word for word; the code looks each one up, and without one it is unverified.`
     : "";
   return `Rely on the record alone, give the ids of turns only in the fields that ask for them, and quote word for word or not at all. Say each point once, and the whole conclusion in at most 350 words. The participants, by id: ${people}.
-- answer: text: what the record supports doing or believing, in 1 to 3 sentences. Where the question asks what to do: which option, how much of it, and on what conditions, as far as the record says. holder: the participant whose answer this is; null when it is none of theirs. whyOther: where holder is null or did not argue best, why this is the answer, in one sentence; else null.${stance}
-- cruxes: the 1 to ${MOST.cruxes} questions that decide it, with each participant's best point and its turn, what was left unanswered, and who prevailed; null where nothing or nobody. ${isMotion ? "A holder, or a side that the stance takes," : "A holder"} prevails on one of them at least.
+- answer: text: what the record supports doing or believing, in 1 to 3 sentences. Where the question asks what to do: which option, how much of it, and on what conditions, as far as the record says. holder: the participant whose answer this is; null when it is none of theirs. whyOther: where it is nobody's, or not what the judges found, why it is the answer, in one sentence; else null.${stance}
+- cruxes: the 1 to ${MOST.cruxes} questions that decide it, with the best point of each participant who made one and its turn, what was left unanswered, and who prevailed; null where nothing or nobody. ${isMotion ? "A holder, or a side that the stance takes," : "A holder"} prevails on one of them at least.
 - wouldChange: what one would have to observe, and what then follows for the answer.
 - evidence: at most ${MOST.evidence} claims that the answer rests on, with the turns that make them;${status}
 - minority: the best case against the answer, as its holders would put it; null when nobody holds one.
@@ -85,7 +85,8 @@ export function conclusionSchema({ active, isMotion, hasExhibits }: ConclusionSh
 }
 
 /** As it is asked for: fields that only some debates have are missing in others. */
-export interface AskedConclusion extends Pick<ConclusionText, "cruxes" | "wouldChange" | "nextSteps"> {
+export interface AskedConclusion extends Pick<ConclusionText, "wouldChange" | "nextSteps"> {
+  cruxes: (Omit<ConclusionText["cruxes"][number], "points"> & { points: AskedPoint[] })[];
   answer: Pick<ConclusionText["answer"], "text"> & Partial<ConclusionText["answer"]>;
   evidence: (Pick<ConclusionText["evidence"][number], "claim" | "turnIds"> &
     Partial<ConclusionText["evidence"][number]>)[];
@@ -93,6 +94,8 @@ export interface AskedConclusion extends Pick<ConclusionText, "cruxes" | "wouldC
 }
 
 interface Known {
+  /** Ids of the participants whose points are compared. */
+  active: string[];
   exhibits?: DebateConfig["exhibits"];
   /** Checked before the ballots: the same claim has the same status. */
   claims?: ClaimCheck[] | undefined;
@@ -100,8 +103,8 @@ interface Known {
 
 /** With the fields that were not asked for, and what the code finds of quoted passages. The ballots of a minority are counted later. */
 export function wholeConclusion(
-  { answer, evidence, minority, ...rest }: AskedConclusion,
-  { exhibits = [], claims = [] }: Known,
+  { answer, cruxes, evidence, minority, ...rest }: AskedConclusion,
+  { active, exhibits = [], claims = [] }: Known,
 ): ConclusionText {
   const verified = claimVerifier(exhibits);
   const settled = ({ claim, refs = [], status = "unverified", quotes = [] }: AskedConclusion["evidence"][number]) =>
@@ -114,6 +117,7 @@ export function wholeConclusion(
       whyOther: answer.whyOther?.trim() || null,
       stance: answer.stance ?? null,
     },
+    cruxes: cruxes.map((crux) => ({ ...crux, points: byParticipant(crux.points, active) })),
     evidence: evidence.map((asked) => ({
       claim: asked.claim,
       turnIds: asked.turnIds,

@@ -2,18 +2,23 @@
  * A conclusion must not claim another outcome than the one that was counted, nor contradict itself. Only its fields are
  * compared: words that claim a win differ by language.
  */
+import { isBenchs } from "../../judge/conclusion/as-bench.ts";
 import type { Outcome } from "../../judge/conclusion/outcome.judging.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { BenchAnswer } from "../../shapes/schemas/result.schema.ts";
 import type { AskedConclusion } from "./schema.prompt.ts";
 
 interface Ruled {
-  config: Pick<DebateConfig, "participants">;
+  config: DebateConfig;
   outcome?: Outcome | undefined;
 }
 
 type Asked = Partial<AskedConclusion>;
 
-export function winFaults({ answer, cruxes }: Asked, { config: { participants }, outcome }: Ruled): string[] {
+export function winFaults({ answer, cruxes }: Asked, { config, outcome }: Ruled): string[] {
+  const { participants } = config;
+  if (outcome?.bench)
+    return [...benchFaults(answer, outcome.bench, config), ...cruxFaults({ answer, cruxes }, participants)];
   return [
     ...(outcome ? stanceFaults(answer, outcome, participants) : []),
     ...holderFaults(answer, { outcome, participants }),
@@ -25,6 +30,17 @@ export function winFaults({ answer, cruxes }: Asked, { config: { participants },
 }
 
 type People = DebateConfig["participants"];
+
+/** It is what the bench answers, or it says why it is another. */
+function benchFaults(answer: Asked["answer"], bench: BenchAnswer, config: DebateConfig): string[] {
+  if (!answer || isExplained(answer) || isBenchs(answer, bench, config)) return [];
+  const why = bench.disputed || bench.choice === null ? "nobody's alone" : `not ${bench.choice}, as the judges answer`;
+  return answer.holder === undefined ? [] : [`The answer is ${why}: answer.whyOther must say why.`];
+}
+
+function isExplained({ whyOther }: NonNullable<Asked["answer"]>): boolean {
+  return typeof whyOther === "string" && whyOther.trim() !== "";
+}
 
 function stanceFaults(answer: Asked["answer"], outcome: Outcome, participants: People): string[] {
   const stance = answer?.stance ?? "mixed";
@@ -44,11 +60,10 @@ function holderFaults(
   answer: Asked["answer"],
   { outcome, participants }: { outcome: Outcome | undefined; participants: People },
 ): string[] {
-  const { holder, whyOther } = answer ?? {};
-  if (holder === undefined) return [];
+  const { holder } = answer ?? {};
+  if (!answer || holder === undefined) return [];
   if (outcome?.contested && holder !== null) return ["The outcome is contested: answer.holder must be null."];
-  const isExplained = typeof whyOther === "string" && whyOther.trim() !== "";
-  if (isExplained) return [];
+  if (isExplained(answer)) return [];
   if (holder === null) return ["answer.holder is null: answer.whyOther must say why the answer is nobody's."];
   return outcome && isAnother(holder, outcome, participants)
     ? ["answer.holder is not who argued best: answer.whyOther must say why."]

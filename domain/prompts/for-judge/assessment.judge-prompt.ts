@@ -31,6 +31,7 @@ export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
   const active = input.active ?? config.participants.map((p) => p.id);
   return judgePrompt({
     ...input,
+    does: "assesses",
     turns: input.turns.filter((turn) => turn.round <= round),
     assessments: input.assessments.filter((a) => a.round < round),
     task: assessmentTask(round, config.maxRounds, active),

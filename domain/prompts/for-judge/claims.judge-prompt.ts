@@ -23,7 +23,7 @@ export function buildClaimsPrompt(input: JudgeInput): Prompt {
 - status: supported or contradicted, when an exhibit says so; unverified when none settles it. What you know yourself does not count.
 - quotes: at most ${MOST_QUOTES} passages of these exhibits that show it, copied word for word, each of at least ${LEAST_QUOTED_WORDS} words. The code looks each one up: without one that stands in its exhibit the claim is unverified.
 - why: in one sentence, how the passage settles the claim, or what is missing.`;
-  return judgePrompt({ ...input, assessments: [], task, output: outputSchema("claims", schema) });
+  return judgePrompt({ ...input, does: "reads", assessments: [], task, output: outputSchema("claims", schema) });
 }
 
 const schema = z.strictObject({

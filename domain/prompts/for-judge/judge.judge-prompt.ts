@@ -10,7 +10,7 @@ import type { Fences } from "../fences/marks.ts";
 import { commonSystem, isReadByJudge, judgeInLast } from "../parts/common-rules.ts";
 import { debateFacts, formatRules } from "../parts/facts.prompt-part.ts";
 import { ASK_FOR_JSON, houseRules, MEND_JSON, systemAndFacts } from "../parts/frame.prompt-part.ts";
-import { assessing, JUDGE_INTRO, rubric } from "../parts/judge-rules.ts";
+import { type JudgeTask, judgeIntro, judgeRules } from "../parts/judge-rules.ts";
 import type { OutputSchema, Prompt } from "../parts/prompt.prompt-part.ts";
 import { stricter } from "../parts/stricter.ts";
 import { recap, turnBlock, visibleTurns } from "../parts/transcript.prompt-part.ts";
@@ -32,6 +32,7 @@ export interface JudgeInput {
 
 interface JudgePromptInput extends JudgeInput {
   assessments: Assessment[];
+  does: JudgeTask;
   task: string;
   output: OutputSchema;
   /** Checked claims are shown with their status. Left out: their passages alone. */
@@ -39,7 +40,7 @@ interface JudgePromptInput extends JudgeInput {
 }
 
 export function judgePrompt(input: JudgePromptInput): Prompt {
-  const { config, task, output, faults = [] } = input;
+  const { config, does, task, output, faults = [] } = input;
   const fences = fencesOf(config);
   const seen = verbatim(visibleTurns(input.turns), input.view);
   const lastBlock = [
@@ -50,18 +51,15 @@ export function judgePrompt(input: JudgePromptInput): Prompt {
   ].join("\n");
   const claims = claimBlocks(input.claims, fences, { turns: input.turns, withStatus: input.showsStatus === true });
   if (isReadByJudge(config)) return alongWithSpeakers(input, { seen, claims, lastBlock });
+  const rules = [...judgeRules(config, does), formatRules(config), ...ownersWish(config), ...houseRules(config)];
   const { facts, ...frame } = systemAndFacts(config.judge?.systemPrompt, {
-    builtIn: [JUDGE_INTRO, ...judgesRules(config), ...houseRules(config)],
+    builtIn: [judgeIntro(does), ...rules],
     facts: debateFacts(config, { withIds: true }),
-    moved: `\n${[...judgesRules(config), ...houseRules(config)].join("\n")}\n`,
+    moved: `\n${rules.join("\n")}\n`,
   });
   const said = seen.flatMap((turn) => judgedTurn(turn, fences));
   const content = [facts, ...recap(input.view, fences), ...said, ...claims, lastBlock];
   return { ...frame, messages: [{ role: "user", content }], output };
-}
-
-function judgesRules(config: DebateConfig): string[] {
-  return [rubric(config), ...assessing(config), formatRules(config), ...ownersWish(config)];
 }
 
 /**
@@ -69,13 +67,13 @@ function judgesRules(config: DebateConfig): string[] {
  * everything else, which would end that: so it stands in the last block, until a reply does not match it.
  */
 function alongWithSpeakers(
-  { config, view, output, faults = [] }: JudgePromptInput,
+  { config, does, view, output, faults = [] }: JudgePromptInput,
   { seen, claims, lastBlock }: { seen: Turn[]; claims: string[]; lastBlock: string },
 ): Prompt {
   const fences = fencesOf(config);
   const { systemPrompt } = config.judge ?? {};
   const notes = seen.flatMap((turn) => unmatchedBlock(turn, fences));
-  const own = systemPrompt === undefined ? judgeInLast(config) : [systemPrompt, rubric(config), ...assessing(config)];
+  const own = systemPrompt === undefined ? judgeInLast(config) : [systemPrompt, ...judgeRules(config, does)];
   const role = ["You are the judge now.", ...own, ...ownersWish(config)].join("\n\n");
   return {
     system: commonSystem(config),

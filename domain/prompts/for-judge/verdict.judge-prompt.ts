@@ -1,13 +1,19 @@
-/** The judge's final verdict: its prompt, the reply's schema, and how the reply is read. */
+/** The judge's ballot: its prompt, the reply's schema, and how the reply is read. */
 import { z } from "zod";
 import { byName, keysOf, type Rubric, rubricOf, verdictScore } from "../../judge/rubric.judging.ts";
 import { LARGEST_TRAIL } from "../../judge/winner.ts";
+import { readAnswerText } from "../../rules/answers/same.ts";
+import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
+import { type AnswerChoice, choiceAsked } from "../../rules/judges/ballot-answer.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { Verdict } from "../../shapes/schemas/ballot.ts";
 import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
+import { fencesOf } from "../fences/fences.ts";
+import type { Fences } from "../fences/marks.ts";
 import { between, filled, keyed, outputSchema, readAnswer, shortened } from "../parts/answer.prompt-part.ts";
-import { pointFaults, pointsSchema, strangeTurns } from "../parts/cited-turns.ts";
+import { type AskedPoint, byParticipant, pointFaults, pointsSchema, strangeTurns } from "../parts/cited-turns.ts";
 import type { Prompt, Reading } from "../parts/prompt.prompt-part.ts";
+import { askedFor, letterOf, valueOf } from "../question/reply.ts";
 import { type JudgeInput, judgePrompt } from "./judge.judge-prompt.ts";
 
 /** A ballot never shows assessments of rounds: they were made in one order, and would anchor both. */
@@ -15,13 +21,23 @@ interface VerdictPromptInput extends JudgeInput {
   endedBy: EndedBy;
   /** Ids of the participants to rule on; all if missing. */
   active?: string[];
+  /** The one ballot that is asked what readers want beside the ruling. */
+  isFirst?: boolean;
 }
 
 export function buildVerdictPrompt(input: VerdictPromptInput): Prompt {
-  const { config, endedBy } = input;
+  const { config, endedBy, isFirst = false } = input;
   const active = input.active ?? config.participants.map((p) => p.id);
-  const output = outputSchema("final_verdict", verdictSchema(active, rubricOf(config.judge)));
-  return judgePrompt({ ...input, assessments: [], task: verdictTask(endedBy, active), output });
+  const about: Asked = { active, rubric: rubricOf(config.judge), choice: choiceAsked(config), isFirst };
+  const output = outputSchema("ballot", verdictSchema(about));
+  return judgePrompt({ ...input, does: "rules", assessments: [], task: verdictTask(endedBy, about, config), output });
+}
+
+interface Asked {
+  active: string[];
+  rubric: Rubric;
+  choice: AnswerChoice | null;
+  isFirst: boolean;
 }
 
 /** The last block of the prompt begins with this. */
@@ -36,42 +52,93 @@ const ENDINGS: Record<EndedBy, string> = {
   policy: "it could not go on as planned",
 };
 
-function verdictTask(endedBy: EndedBy, active: string[]): string {
-  return `${RULE}: ${ENDINGS[endedBy]}. Give the final verdict on the whole of it.
-${verdictFields(active)}
-- summary: what was debated and how it went.`;
+function verdictTask(endedBy: EndedBy, about: Asked, config: DebateConfig): string {
+  const { active, choice, isFirst } = about;
+  return [
+    ...optionsOf(choice, fencesOf(config)),
+    `${RULE}: ${ENDINGS[endedBy]}. Cast your ballot on the whole of it, in this order. The participants, by id: ${active.join(", ")}.`,
+    "- findings: the clashes that decide it, 2 to 4, before any score. Of each: the question; the best point of each participant who made one, with the id of its turn; what was left unanswered; who prevailed; null where nothing or nobody.",
+    "- criterionScores: 0 to 10 by participant and criterion, as the findings bear out.",
+    `- winner: who argued best, as the scores bear out${isVoted(config) ? "; which side the votes moved to is counted apart" : ""}. null only when nobody argued better.`,
+    "- reasoning: why that one, or nobody, citing turn ids.",
+    ...(choice ? answerLines(choice, fencesOf(config)) : []),
+    "- dissent: the best reasons to rule otherwise.",
+    "- qualityScore: of the debate as a whole, 0 to 100.",
+    ...(isFirst ? MORE : []),
+  ].join("\n");
 }
 
-/** The fields of every verdict, also of one on answers given alone. */
-function verdictFields(active: string[]): string {
-  return `Work in this order. The participants, by id: ${active.join(", ")}.
-- findings: the 2 to 4 clashes that decide it, before any score. Of each: the question; each participant's best point and the id of its turn, null for both when it made none; what was left unanswered; who prevailed; null where nothing or nobody.
-- criteria: your finding by criterion, citing turn ids.
-- criterionScores: 0 to 10 by participant and criterion, as the findings bear out.
-- winner: the participant who argued best by the rubric, and why. null only when nobody argued better. A ballot whose winner has a weighted score more than 5 of 100 below another's does not count.
-- reasoning: how you came to it, citing turn ids.
-- areasOfAgreement, areasOfDisagreement: what they hold in common, and what still divides them.
-- qualityScore: the quality of the debate as a whole, 0 to 100.
-- insights: what a reader learns from it beyond the positions.
-- dissent: the best reasons to rule otherwise.`;
+/** For readers of the result. They decide nothing, so one ballot is enough. */
+const MORE = [
+  "- criteria: your finding by criterion, citing turn ids.",
+  "- areasOfAgreement, areasOfDisagreement: what they hold in common, and what still divides them.",
+  "- insights: what a reader learns beyond the positions.",
+  "- summary: what was debated and how it went.",
+];
+
+function isVoted({ format }: DebateConfig): boolean {
+  return FORMATS_BY_NAME[format].votes === true;
 }
 
-function verdictSchema(active: string[], rubric: Rubric) {
+function optionsOf(choice: AnswerChoice | null, { fence }: Fences): string[] {
+  if (choice?.of !== "form" || choice.form.type !== "choice") return [];
+  const options = choice.form.options.map((option, i) => fence("answer", option, { letter: letterOf(i) }).trimEnd());
+  return ["The answers to choose from:", ...options];
+}
+
+/** What is right is another question than who argued better, and is asked after it. */
+function answerLines(choice: AnswerChoice, fences: Fences): string[] {
+  return [
+    `- answer: what you answer to the topic yourself, on what was said and what you know, whoever argued better. choice: ${choiceLine(choice, fences)} text: the answer in one sentence.`,
+    "- probability: of 100 such questions that you would answer so on such a record, how many of your answers would be right, 0 to 100.",
+  ];
+}
+
+function choiceLine(choice: AnswerChoice, fences: Fences): string {
+  if (choice.of === "motion") return "for or against the motion.";
+  if (choice.of === "participants")
+    return "the id of the participant whose position at the end it is; null when it is nobody's.";
+  return `${askedFor(choice.form, fences).replace(/\.$/, "")}; null when the record leaves it open.`;
+}
+
+function verdictSchema({ active, rubric, choice, isFirst }: Asked) {
   const criteria = keysOf(rubric);
   return z.strictObject({
     findings: z.array(findingSchema(active)),
-    criteria: keyed(criteria, z.string()),
     criterionScores: keyed(active, keyed(criteria, between(0, 10))),
-    winner: z.strictObject({ participant: z.enum(active), reasoning: filled }).nullable(),
+    winner: z.enum(active).nullable(),
     reasoning: filled,
-    areasOfAgreement: z.array(z.string()),
-    areasOfDisagreement: z.array(z.string()),
-    qualityScore: between(0, 100),
-    insights: z.array(z.string()),
+    ...(choice && {
+      answer: z.strictObject({ choice: choiceSchema(choice, active), text: filled }),
+      probability: between(0, 100),
+    }),
     dissent: z.array(z.string()),
-    summary: filled,
+    qualityScore: between(0, 100),
+    ...(isFirst && {
+      criteria: keyed(criteria, z.string()),
+      areasOfAgreement: z.array(z.string()),
+      areasOfDisagreement: z.array(z.string()),
+      insights: z.array(z.string()),
+      summary: filled,
+    }),
   });
 }
+
+function choiceSchema(choice: AnswerChoice, active: string[]): z.ZodType<string | number | null> {
+  if (choice.of === "motion") return z.enum(["for", "against"]);
+  return (choice.of === "participants" ? z.enum(active) : valueOf(choice.form)).nullable();
+}
+
+/** As it is asked for: what only some ballots have is missing in others. */
+export interface AskedBallot
+  extends Pick<Verdict, "criterionScores" | "reasoning" | "dissent" | "qualityScore" | "probability">,
+    Partial<Pick<Verdict, "criteria" | "areasOfAgreement" | "areasOfDisagreement" | "insights" | "summary">> {
+  findings: AskedFinding[];
+  winner: string | null;
+  answer?: { choice: string | number | null; text: string };
+}
+
+type AskedFinding = Omit<Verdict["findings"][number], "points"> & { points: AskedPoint[] };
 
 function findingSchema(active: string[]) {
   return z.strictObject({
@@ -91,23 +158,29 @@ export interface VerdictRules {
   active: string[];
   /** Ids of the turns that the judge was shown. */
   turnIds: string[];
+  isFirst?: boolean;
 }
 
 /** Reads the reply and adds `scores`, 0–100 by participant. Returns all faults as sentences. */
-export function readVerdict(text: string, rules: VerdictRules): Reading<Verdict> {
-  return coherent(readAnswer(text, { schema: schemaFor(rules), ...verdictRules(rules) }), rules);
+export function readVerdict(
+  text: string,
+  { config, active, turnIds, isFirst = false }: VerdictRules,
+): Reading<Verdict> {
+  const rubric = rubricOf(config.judge);
+  const choice = choiceAsked(config);
+  const schema = verdictSchema({ active, rubric, choice, isFirst });
+  const reading = readAnswer(text, {
+    schema: schema as unknown as z.ZodType<AskedBallot>,
+    // What nobody asked for is left out: it is no reason to ask again.
+    tidy: (raw) => shortened(asked(raw, Object.keys(schema.shape)), MOST),
+    check: (raw) => [...strangeTurns(raw, turnIds), ...findingFaults(raw, turnIds)],
+  });
+  return reading.ok ? coherent(wholeVerdict(reading.value, { active, rubric, choice })) : reading;
 }
 
-function schemaFor({ config, active }: VerdictRules) {
-  return verdictSchema(active, rubricOf(config.judge));
-}
-
-/** What no schema can express. */
-function verdictRules({ turnIds }: VerdictRules) {
-  return {
-    tidy: (raw: unknown) => shortened(raw, MOST),
-    check: (raw: unknown) => [...strangeTurns(raw, turnIds), ...findingFaults(raw, turnIds)],
-  };
+function asked(raw: unknown, fields: string[]): unknown {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
+  return Object.fromEntries(Object.entries(raw).filter(([field]) => fields.includes(field)));
 }
 
 function findingFaults(raw: unknown, turnIds: string[]): string[] {
@@ -116,10 +189,39 @@ function findingFaults(raw: unknown, turnIds: string[]): string[] {
   return findings.flatMap((finding, i) => pointFaults(finding, `findings[${i}]`, turnIds));
 }
 
-/** Adds the scores, and refuses a winner whom they contradict. */
-function coherent<T extends Unscored>(reading: Reading<T>, { config }: VerdictRules): Reading<T & Verdict> {
-  if (!reading.ok) return reading;
-  const value = scored(reading.value, rubricOf(config.judge));
+/** With `scores`, and with the fields that this ballot was not asked for. */
+function wholeVerdict(
+  { winner, answer, findings: asked, ...ballot }: AskedBallot,
+  { active, rubric, choice }: Omit<Asked, "isFirst">,
+): Verdict {
+  const given = Object.entries(ballot.criterionScores);
+  const criterionScores = Object.fromEntries(given.map(([id, by]) => [id, byName(rubric, by)]));
+  const scores = Object.fromEntries(given.map(([id]) => [id, verdictScore(criterionScores[id] ?? {}, rubric)]));
+  const findings = asked.map((finding) => ({ ...finding, points: byParticipant(finding.points, active) }));
+  return {
+    summary: "",
+    areasOfAgreement: [],
+    areasOfDisagreement: [],
+    insights: [],
+    ...ballot,
+    findings,
+    keyPoints: keyPointsIn(findings, active),
+    winner: winner === null ? null : { participant: winner, reasoning: ballot.reasoning },
+    ...(answer && choice && { answer: { choice: choiceIn(answer.choice, choice), text: answer.text } }),
+    criterionScores,
+    criteria: ballot.criteria ? byName(rubric, ballot.criteria) : {},
+    scores,
+  };
+}
+
+/** In the form's own spelling. */
+function choiceIn(given: string | number | null, choice: AnswerChoice): string | null {
+  if (given === null) return null;
+  return choice.of === "form" ? readAnswerText(given, choice.form) : String(given);
+}
+
+/** Refuses a winner whom the scores contradict. */
+function coherent(value: Verdict): Reading<Verdict> {
   const { winner, scores } = value;
   const best = Math.max(...Object.values(scores));
   const own = winner ? (scores[winner.participant ?? ""] ?? 0) : best;
@@ -130,19 +232,7 @@ function coherent<T extends Unscored>(reading: Reading<T>, { config }: VerdictRu
   return { ok: false, faults };
 }
 
-type Unscored = Omit<Verdict, "scores" | "keyPoints">;
-
-/** Adds `scores`, 0–100 by participant. */
-function scored<T extends Unscored>(value: T, rubric: Rubric): T & Verdict {
-  const given = Object.entries(value.criterionScores);
-  const criterionScores = Object.fromEntries(given.map(([id, by]) => [id, byName(rubric, by)]));
-  const scores = Object.fromEntries(given.map(([id]) => [id, verdictScore(criterionScores[id] ?? {}, rubric)]));
-  const criteria = byName(rubric, value.criteria);
-  return { ...value, keyPoints: keyPointsIn(value.findings), criterionScores, criteria, scores };
-}
-
 /** Each participant's best points, by the findings. */
-function keyPointsIn(findings: Unscored["findings"]): Verdict["keyPoints"] {
-  const ids = Object.keys(findings[0]?.points ?? {});
-  return Object.fromEntries(ids.map((id) => [id, findings.flatMap(({ points }) => points[id]?.point ?? [])]));
+function keyPointsIn(findings: Verdict["findings"], active: string[]): Verdict["keyPoints"] {
+  return Object.fromEntries(active.map((id) => [id, findings.flatMap(({ points }) => points[id]?.point ?? [])]));
 }

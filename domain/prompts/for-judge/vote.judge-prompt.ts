@@ -15,6 +15,7 @@ type VoteReading = Pick<Vote, "vote" | "confidence" | "reasoning">;
 export function buildVotePrompt(input: VotePromptInput): Prompt {
   return judgePrompt({
     ...input,
+    does: "reads",
     assessments: [],
     task: voteTask(input.when),
     output: outputSchema("motion_vote", schema),
@@ -30,7 +31,7 @@ const MOMENTS: Record<Vote["when"], string> = {
 };
 
 function voteTask(when: Vote["when"]): string {
-  return `${VOTE}, ${MOMENTS[when]} The motion is the topic. This is a vote and no ruling on the speakers: here alone your own view counts.
+  return `${VOTE}, ${MOMENTS[when]} The motion is the topic. This is a vote and no ruling on the speakers: it is your own view that is asked for.
 - vote: for, against, or undecided when neither has the better of it.
 - confidence: how sure you are, 0 to 100.
 - reasoning: what decides it for you, in a few sentences, citing the turns that did if there are any.`;

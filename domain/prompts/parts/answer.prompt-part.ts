@@ -72,14 +72,16 @@ function sentences(issue: z.core.$ZodIssue, raw: unknown): string[] {
     case "unrecognized_keys":
       return issue.keys.map((key) => `${where} has a field "${key}" that was not asked for.`);
     case "invalid_value":
-      return [`${where} must be one of ${issue.values.join(", ")}.`];
+      return [isMissing(raw, issue) ?? `${where} must be one of ${issue.values.join(", ")}.`];
     case "invalid_type":
-      return [
-        valueAt(raw, issue.path) === undefined ? `${where} is missing.` : `${where} must be of type ${issue.expected}.`,
-      ];
+      return [isMissing(raw, issue) ?? `${where} must be of type ${issue.expected}.`];
     default:
       return [`${where} ${issue.message}.`];
   }
+}
+
+function isMissing(raw: unknown, { path }: z.core.$ZodIssue): string | null {
+  return valueAt(raw, path) === undefined ? `${place(path)} is missing.` : null;
 }
 
 function place(path: readonly PropertyKey[]): string {

@@ -6,7 +6,7 @@ import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import { DEBATER_INTRO, MANNERS } from "./debater-rules.ts";
 import { formatRules } from "./facts.prompt-part.ts";
 import { houseRules } from "./frame.prompt-part.ts";
-import { assessing, JUDGE_INTRO, rubric } from "./judge-rules.ts";
+import { judgeIntro, judgeRules } from "./judge-rules.ts";
 
 /** False where a speaker has a system prompt of its own, which replaces these rules. */
 export function hasCommonRules({ promptLayout, participants }: DebateConfig): boolean {
@@ -35,7 +35,7 @@ export function judgeInLast(config: DebateConfig): string[] {
 }
 
 function judging(config: DebateConfig): string {
-  return [JUDGE_INTRO, rubric(config), ...assessing(config)].join("\n\n");
+  return [judgeIntro("assesses"), ...judgeRules(config, "assesses")].join("\n\n");
 }
 
 function isBuiltIn({ judge }: DebateConfig): boolean {

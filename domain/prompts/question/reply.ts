@@ -25,7 +25,7 @@ export function fieldsAsked(form: AnswerForm, fences: Fences): string[] {
   ];
 }
 
-function askedFor(form: AnswerForm, { label }: Fences): string {
+export function askedFor(form: AnswerForm, { label }: Fences): string {
   if (form.type === "text") return "only the answer itself, as short as it can be.";
   if (form.type === "choice") return `${ASKED_FOR.choice}.`;
   return `${ASKED_FOR.number}${form.unit === undefined ? "." : `, without its unit (${label(form.unit)}).`}`;
@@ -39,7 +39,7 @@ function schemaOf(form: AnswerForm) {
   return z.strictObject({ reasoning: filled, answer: valueOf(form), confidence: between(0, 100) });
 }
 
-function valueOf(form: AnswerForm): z.ZodType<string | number> {
+export function valueOf(form: AnswerForm): z.ZodType<string | number> {
   if (form.type === "number") return z.number();
   if (form.type === "text") return filled;
   const [first = "A", ...others] = form.options.map((_, i) => letterOf(i));

@@ -34,6 +34,8 @@ interface FormatParts {
   defaultSide?: "neutral";
   /** The judge or an audience votes on the motion before round 1 and after the last round; a side wins, not a speaker. */
   votes?: true;
+  /** Who argued better is what it is held for; left out: the answer is. */
+  contest?: true;
   /** The rules, as the system prompt gives them to the speakers. */
   rules: string;
   /** Speakers may move from their positions; left out: they hold them. */

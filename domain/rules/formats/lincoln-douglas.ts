@@ -15,6 +15,7 @@ export const lincolnDouglas = defineFormat({
   judging: "final-only",
   mode: "sequential",
   sides: { atMost: 1 },
+  contest: true,
   rules:
     "The topic is a resolution. The affirmative speaks for it, the negative against it. In round 1 each makes its case and is cross-examined by the other, who asks in one turn and is answered in the next. Then come rebuttals. In the last round the negative closes first and the affirmative has the last word.",
   turns: (plan, state) => {

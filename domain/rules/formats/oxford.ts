@@ -14,6 +14,7 @@ export const oxford = defineFormat({
   mode: "sequential",
   sides: { atMost: 2 },
   votes: true,
+  contest: true,
   rules:
     "The topic is the motion. One side speaks for it and the other against it, by turns: opening statements in round 1, then rebuttals, closing statements in the last round. The motion is voted on before round 1 and after the last round: the side that has moved more votes wins.",
   turns: (plan, state) => {

@@ -7,7 +7,15 @@ import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { Vote } from "../../shapes/schemas/vote.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec } from "../../shapes/state/steps.ts";
-import { audienceVoteId, ballotId, ballotOrder, ballotSeat, isBallotId, voteId } from "../../shapes/turn-ids.ts";
+import {
+  audienceVoteId,
+  ballotId,
+  ballotOrder,
+  ballotSeat,
+  isBallotId,
+  reviewId,
+  voteId,
+} from "../../shapes/turn-ids.ts";
 import type { BallotOrder } from "./labels.ts";
 
 type Panel = Pick<DebatePlan, "panel" | "bothOrders">;
@@ -53,6 +61,18 @@ function ballotActs(
 export function openBallots(plan: Panel, state: BenchState & Pick<DebateState, "ballots">): ActSpec[] {
   const acts = ballotActs(plan, state, (place) => ({ id: ballotId(state.generation, place) }));
   return undone(acts, state.ballots ?? [], state);
+}
+
+/** Each judge says once whether the written answer follows, where it is not the one that the ballots give. */
+export function openReviews(plan: Panel, state: BenchState & Pick<DebateState, "answerReviews">): ActSpec[] {
+  const { generation, answerReviews } = state;
+  if (!answerReviews) return [];
+  const acts = seatsOf(plan, state).map(({ seat, panelist }): ActSpec => {
+    const dispensable = `the word of ${panelist ? modelId(panelist) : "the judge"} on the answer`;
+    const id = reviewId(generation, seat);
+    return { id, name: "reviewAnswer", by: "judge", dispensable, ...(panelist && { panelist }) };
+  });
+  return undone(acts, answerReviews, state);
 }
 
 /** Those of the audience where there is one; else the judges'. */

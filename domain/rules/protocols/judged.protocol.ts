@@ -8,7 +8,7 @@ import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
 import { assessmentId, claimsId, conclusionId, turnId, verdictId } from "../../shapes/turn-ids.ts";
 import { requireJudged } from "../formats/format.ts";
 import { formatOf } from "../formats/registry.format.ts";
-import { openBallots, openVotes } from "../judges/panel.rules.ts";
+import { openBallots, openReviews, openVotes } from "../judges/panel.rules.ts";
 import { droppedFrom } from "../state/situation.ts";
 import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
@@ -22,7 +22,7 @@ export const judged = defineProtocol({
   endsOnRepetition: (plan) => requireJudged(formatOf(plan)).endsEarly === true,
   conclude,
   seats: { field: "side", choices: ["for", "against", "neutral"] },
-  ownFields: ["participants/*/position", "participants/*/side", "judge/criteria", "judge/panel"],
+  ownFields: ["participants/*/position", "participants/*/side", "judge/criteria", "judge/panel", "answers"],
   hasJudge: true,
   conclusion: {
     type: "verdict",
@@ -70,6 +70,9 @@ function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step 
   const vote = rules ? voteStep(plan, state, "after") : null;
   const claims = ballots.length > 0 ? claimStep(plan, state) : null;
   if (!vote && ballots.length === 0 && awaitsTwin(state)) return { kind: "awaitTwin", endedBy };
+  const reviews = rules ? openReviews(plan, state) : [];
+  if (ballots.length === 0 && !last.conclusion && reviews.length > 0)
+    return { kind: "acts", phase: "reviewing", acts: reviews };
   return vote ?? claims ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), ...last };
 }
 

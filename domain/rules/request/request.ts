@@ -122,7 +122,10 @@ export const RequestFields = z.strictObject({
   clarifications: ClarificationsRequest.optional(),
   controlArm: ControlArmRequest.optional(),
   output: OutputRequest.optional(),
-  answers: AnswerForm.optional().meta({ description: "Question: the form of the answers; a text when left out" }),
+  answers: AnswerForm.optional().meta({
+    description:
+      "The form of the answers, which are compared and counted: those of a question's speakers (a text when left out), or those that the ballots of a judged debate give beside who argued better",
+  }),
   weights: z
     .union([z.literal("none"), dictionary(z.number().min(0.01).max(0.99), LIMITS.participants)])
     .optional()

@@ -105,6 +105,11 @@ export interface DebateRules extends RunningOptions {
    * them. Left out where there are none, and in debates from before: the side that moved more wins.
    */
   testsSwing?: true;
+  /**
+   * Ballots answer the question too, and the result rests on that (`lead`), or, where the format is a contest, on who argued
+   * better (`beside`). Left out where there are none, and in debates from before.
+   */
+  ballotAnswers?: "lead" | "beside";
   /** Proposer–skeptic: below it the debate does not end early. */
   leastEndScore?: number;
   /** Rounds in a row whose returns diminish, after which the debate may end early. Left out where the format has no such end. */

@@ -19,10 +19,27 @@ const Finding = z
   })
   .meta({ id: "Finding", description: "A clash that decided the ballot" });
 
+const ballotAnswer = z
+  .object({
+    choice: line.nullable().meta({
+      description:
+        "What is counted: one of the debate's `answers`, a side of the motion, or the id of the participant whose answer it is; null: none of them",
+    }),
+    text: prose.meta({ description: "The answer in one sentence" }),
+  })
+  .meta({ description: "What the judge answers itself, whoever argued better; missing in debates from before" });
+export type BallotAnswer = z.infer<typeof ballotAnswer>;
+
+const probability = z
+  .number()
+  .min(0)
+  .max(100)
+  .meta({ description: "Of 100 such questions that the judge would answer so, how many it would get right" });
+
 export const Verdict = z
   .object({
     findings: list(Finding, 10).meta({ description: "The clashes that decided the ballot" }),
-    summary: prose.meta({ description: "The debate in brief" }),
+    summary: prose.meta({ description: "The debate in brief; empty where this ballot was not asked for it" }),
     keyPoints: byParticipant(texts).meta({ description: "By participant id" }),
     areasOfAgreement: texts.meta({ description: "What the participants agree on" }),
     areasOfDisagreement: texts.meta({ description: "What still divides them" }),
@@ -34,11 +51,13 @@ export const Verdict = z
       })
       .nullable()
       .meta({ description: "Who argued better; null: nobody" }),
+    answer: ballotAnswer.optional(),
+    probability: probability.optional(),
     criterionScores: byParticipant(CriterionScores).meta({ description: "By participant id" }),
     scores: byParticipant(z.number()).meta({
       description: "0–100 by participant id: ten times the weighted mean, computed by the code",
     }),
-    criteria: dictionary(prose, 20).meta({ description: "Finding by criterion" }),
+    criteria: dictionary(prose, 20).meta({ description: "Finding by criterion, of the first ballot alone" }),
     reasoning: prose.meta({ description: "How the judge came to the verdict" }),
     qualityScore: z.number().min(0).max(100).meta({ description: "The debate's quality, 0–100" }),
     insights: texts.meta({ description: "What one learns from the debate" }),
@@ -79,6 +98,8 @@ export const Ballot = z
     judge: line.meta({ description: "The judge's model" }),
     order: ballotOrder,
     winner: line.nullable().meta({ description: "A participant's id; null: nobody argued better" }),
+    answer: ballotAnswer.optional(),
+    probability: probability.optional(),
     scores: byParticipant(z.number()).meta({ description: "0–100 by participant id" }),
     twin: z.literal(true).optional().meta({ description: "It was cast on the twin debate" }),
     valid: z.boolean().meta({ description: "False: it does not count" }),
@@ -86,7 +107,7 @@ export const Ballot = z
     invalidBecause: prose.optional().meta({ description: "Why it does not count" }),
     blind: Blinding.optional(),
   })
-  .meta({ id: "Ballot", description: "One judge's vote on who argued better" });
+  .meta({ id: "Ballot", description: "One judge's vote on who argued better, and its answer to the question" });
 export type Ballot = z.infer<typeof Ballot>;
 
 /** One judge's whole verdict; the result shows a part as a ballot. */

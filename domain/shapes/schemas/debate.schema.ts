@@ -4,6 +4,7 @@ import type { Option, RunningValue } from "../define-option.ts";
 import { FORMATS } from "../format-names.ts";
 import { COMMANDS, STATUSES } from "../lifecycle.shape.ts";
 import { OPTIONS, SHOWN_OPTIONS, type ShownOption } from "../options.shape.ts";
+import { AnswerForm } from "./answer-form.ts";
 import { AssessmentFlags, agreementAreas, flips, Measured } from "./assessment.schema.ts";
 import { dictionary, line, list, prose } from "./bounds.ts";
 import { PendingDecision } from "./decision.ts";
@@ -149,6 +150,11 @@ export const Debate = z
       description:
         "Of Oxford: the motion carries only where the interval of the swing excludes zero; left out, a net of two voters decides",
     }),
+    ballotAnswers: z.enum(["lead", "beside"]).optional().meta({
+      description:
+        "Ballots answer the question too. `lead`: the result rests on their answers; `beside`: the format is a contest, so it rests on who argued better. Left out: they say only who argued better",
+    }),
+    answers: AnswerForm.optional(),
     summaries: Summaries.optional(),
     allowed: list(z.enum(COMMANDS), COMMANDS.length).meta({ description: "Commands that are legal now" }),
     pausing: z.boolean().meta({ description: "True: it pauses when the running turn has ended" }),

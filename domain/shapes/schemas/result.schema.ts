@@ -56,6 +56,39 @@ export const Agreement = z
   .meta({ id: "Agreement", description: "How far the judges agree" });
 export type Agreement = z.infer<typeof Agreement>;
 
+const choice = line.nullable().meta({
+  description:
+    "One of the debate's `answers`, a side of the motion, or the id of the participant whose answer it is; null: none of them",
+});
+
+export const BenchAnswer = z
+  .object({
+    choice: choice.meta({
+      description: "What the bench answers, as a ballot's `choice`; null: none of them, or disputed",
+    }),
+    text: prose
+      .nullable()
+      .meta({ description: "In the words of the first ballot that gives it; null: it is disputed" }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: "Mean of the ballots that give it, 0–100: how likely they hold it to be right" }),
+    disputed: z
+      .enum(["orders", "no_majority"])
+      .optional()
+      .meta({ description: "Why the bench gives no answer: the two orders answer otherwise, or one has no majority" }),
+    given: list(
+      z.object({
+        choice,
+        ballots: z.int().meta({ description: "How many give it" }),
+        probability: z.number().nullable().meta({ description: "Their mean, 0–100" }),
+      }),
+      20,
+    ).meta({ description: "The answers of the valid ballots, the most frequent first" }),
+  })
+  .meta({ id: "BenchAnswer", description: "What the bench answers, counted apart from who argued better" });
+export type BenchAnswer = z.infer<typeof BenchAnswer>;
+
 const OrderCheck = z.enum(ORDER_CHECKS).meta({
   description: "What differed between the orders in which the judges ruled; `twin`: also who had which place",
 });
@@ -93,6 +126,7 @@ export const VerdictResult = z
   .object({
     type: z.literal("verdict").meta({ description: "The kind of result" }),
     verdict: Verdict.meta({ description: "The judge's ruling" }),
+    bench: BenchAnswer.optional(),
     textFrom: line.optional().meta({ description: "The ballot that the verdict's words are from" }),
     vote: VoteResult.optional(),
     audience: AudienceResult.optional(),

@@ -219,6 +219,8 @@ export interface DebateState {
   claims?: ClaimCounts;
   /** Its conclusion is written; the result comes next. */
   conclusionWritten?: true;
+  /** Ids of the judges' words on the written answer, in their order. Left out: nobody is asked. */
+  answerReviews?: string[];
   /** The result is mapped to the request's schema. */
   outputMade?: true;
   /** Ballots that a panel does without: who did not cast them, and why. */

@@ -86,6 +86,7 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
   const votes = events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote] : []));
   const ballots = events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : []));
   const conclusions = events.flatMap((e) => (e.type === "conclusion.completed" ? [e.data.conclusion] : []));
+  const reviews = events.flatMap((e) => (e.type === "answer.reviewed" ? [e.data.review] : []));
   const claims = events.flatMap((e) => (e.type === "claims.checked" ? [e.data.claims] : []));
   const alone = events.flatMap((e) => (e.type === "control_arm.answered" ? [e.data.answer] : []));
   const counts = events.flatMap((e) => (e.type === "control_arm.counted" ? [e.data.count] : []));
@@ -102,6 +103,7 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
     ...ballots,
     ...claims,
     ...conclusions,
+    ...reviews,
     ...alone,
     ...counts,
     ...groups,

@@ -4,6 +4,7 @@ import type { Text, Words } from "../../base/words/english.words.ts";
 import { reasons, unvotedReason } from "../../judge/conclusion/reasons.ts";
 import type { Conclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
+import { isOpen } from "../../shapes/schemas/result-text.ts";
 import {
   type Block,
   group,
@@ -72,10 +73,10 @@ export function conclusionSections(
 
 /** Where it stands on the motion, and how well it is supported. */
 export function supportSections(result: Result, tale: Tale): Block[] {
-  const { conclusion, contested } = result;
+  const { conclusion } = result;
   if (!conclusion) return [];
   const { say } = tale.words;
-  const stance = stanceOf(conclusion, contested);
+  const stance = stanceOf(conclusion, isOpen(result));
   return group("support", [
     ...(stance ? [paragraph(strong(`${say(stance)}.`))] : []),
     paragraph(strong(`${say(WORDS.support)}: ${say(WORDS.levels[conclusion.support.level])}.`)),
@@ -90,9 +91,16 @@ function supportLines({ conclusion, ballots, contestedBecause, ...result }: Resu
   // It is stored in English.
   if (words.language === "en") return support.because;
   if (ballots.length === 0) return [unvotedReason(writtenBy, words)];
-  const winner = result.type === "verdict" ? result.verdict.winner : null;
+  const { winner = null, bench } = result.type === "verdict" ? { ...result.verdict, ...result } : {};
   const valid = ballots.filter((ballot) => ballot.valid).length;
-  return reasons(support, { ballots: valid, winner, participants: debate.participants, contestedBecause, words });
+  return reasons(support, {
+    ballots: valid,
+    winner,
+    participants: debate.participants,
+    contestedBecause,
+    bench,
+    words,
+  });
 }
 
 /** null where the sides are not for and against, and where it is contested: a contested motion has no winning side. */

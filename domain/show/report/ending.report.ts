@@ -36,7 +36,7 @@ export function headline(result: Result, { debate, words: { say, word } }: Pick<
   const { winner } = result.verdict;
   if (!winner) return say(result.contested ? "The verdict is contested" : "The verdict: no winner");
   if (winner.side) return say("The side “{side}” wins", { side: word(winner.side) });
-  return say("{name} wins", {
+  return say(debate.ballotAnswers === "lead" ? "{name} argued better" : "{name} wins", {
     name: winner.participant === undefined ? say("Somebody") : person(debate, winner.participant).said,
   });
 }

@@ -16,6 +16,8 @@ export interface Tale {
     exhibits?: Debate["exhibits"];
     maxRounds: number;
     usage?: Debate["usage"];
+    /** Left out: of a debate from before, or without ballots. */
+    ballotAnswers?: Debate["ballotAnswers"];
     judge?: { criteria?: JudgeCriterion[] | undefined } | null;
   };
   words: Words;

@@ -4,7 +4,7 @@ import { drawOne } from "../../../domain/base/statistics/random.ts";
 import { readAnswerText } from "../../../domain/rules/answers/same.ts";
 import type { DebateConfig } from "../../../domain/shapes/plan/config.plan.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
-import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
+import type { BenchAnswer, Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import { resultText } from "../../../domain/shapes/schemas/result-text.ts";
 import type { AnswerRound } from "./experiment.ts";
 
@@ -38,14 +38,21 @@ type Written = Exclude<Result, { type: "plurality" }>;
 
 function finalAnswer(result: Written, about: Pick<About, "config" | "form">): string | null {
   if (result.type === "unjudged") return null;
-  if (result.type === "verdict") return stanceOf(result.verdict, about);
+  if (result.type === "verdict") return result.bench ? benchChoice(result.bench, about) : stanceOf(result.verdict, about);
   const { stance = null } = result.conclusion?.answer ?? {};
   return first([stance, resultText(result)], about);
 }
 
 type Verdict = Extract<Result, { type: "verdict" }>["verdict"];
 
-/** The winner stands for a side, a position or, without either, a name. Where the options are yes and no, for is yes. */
+/** What the bench answers, whoever argued better. */
+function benchChoice({ choice }: BenchAnswer, about: Pick<About, "config" | "form">): string | null {
+  if (choice === null) return null;
+  const holder = about.config.participants.find(({ id }) => id === choice);
+  return first(holder ? [holder.position, holder.name] : [choice], about);
+}
+
+/** In debates from before the winner stands for a side, a position or, without either, a name. Where the options are yes and no, for is yes. */
 function stanceOf({ winner }: Verdict, about: Pick<About, "config" | "form">): string | null {
   if (!winner) return null;
   const speaker = about.config.participants.find(({ id }) => id === winner.participant);

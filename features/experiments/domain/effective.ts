@@ -43,7 +43,8 @@ function answersOf(merged: Record<string, unknown>, { answers, expected }: Item)
   if (!isTaken(merged, "answers")) return {};
   return {
     ...(answers && { answers }),
-    ...(expected !== null && { expected: valueOf(expected, answers) }),
+    // Of a judged debate only its control arm would use it.
+    ...(expected !== null && isTaken(merged, "weights") && { expected: valueOf(expected, answers) }),
   };
 }
 

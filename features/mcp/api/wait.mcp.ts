@@ -19,6 +19,7 @@ const STEPS: { [K in EventType]?: (event: Of<K>, debate: Debate) => string } = {
   "ballot.completed": () => "a ballot is cast",
   "claims.checked": () => "the claims are checked against the exhibits",
   "conclusion.completed": () => "the conclusion is written",
+  "answer.reviewed": () => "a judge has read the conclusion's answer",
 };
 const ASKING = ["clarification.asked", "decision.requested"];
 /** Seconds: the debate's stored state follows its events. */

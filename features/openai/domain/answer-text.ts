@@ -2,7 +2,7 @@
 
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
-import { resultText } from "../../../domain/shapes/schemas/result-text.ts";
+import { isOpen, resultText } from "../../../domain/shapes/schemas/result-text.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 import { type Block, paragraph, strong } from "../../../domain/show/report/blocks.ts";
 import { conclusionSections, stanceOf } from "../../../domain/show/report/conclusion.report.ts";
@@ -32,10 +32,11 @@ export function answerJson(result: Result): string {
   return JSON.stringify({ type, answer: resultText(result), contested, ...(conclusion && { conclusion }) });
 }
 
-function supportOf({ debate }: Told, { conclusion, contested }: Result): Block[] {
+function supportOf({ debate }: Told, result: Result): Block[] {
+  const { conclusion } = result;
   if (!conclusion) return [];
   const { say } = wordsOf(debate);
-  const stance = stanceOf(conclusion, contested);
+  const stance = stanceOf(conclusion, isOpen(result));
   const support = `${say(CONCLUSION_WORDS.support)}: ${say(CONCLUSION_WORDS.levels[conclusion.support.level])}`;
   return [paragraph(strong(stance ? `${say(stance)}. ${support}` : support))];
 }

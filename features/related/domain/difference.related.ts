@@ -7,7 +7,7 @@ import type { ParticipantConfig } from "../../../domain/shapes/plan/config.plan.
 import type { STANCES } from "../../../domain/shapes/schemas/conclusion.schema.ts";
 import type { Plurality } from "../../../domain/shapes/schemas/plurality.schema.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
-import { resultText } from "../../../domain/shapes/schemas/result-text.ts";
+import { isOpen, resultText } from "../../../domain/shapes/schemas/result-text.ts";
 import type { RelatedDebate } from "./schema.related.ts";
 
 /** A debate with its answer. */
@@ -71,7 +71,7 @@ function byStance(own: Judged, other: Judged): Difference | null {
 
 /** Of the conclusion, else of the side that wins. A contested result has none. */
 function stanceIn({ result, participants }: Judged): Stance | null {
-  if (result.contested) return null;
+  if (isOpen(result)) return null;
   const winner = result.type === "verdict" ? result.verdict.winner : null;
   const side = winner?.side ?? participants.find(({ id }) => id === winner?.participant)?.side;
   return result.conclusion?.answer.stance ?? (side === "neutral" ? null : (side ?? null));

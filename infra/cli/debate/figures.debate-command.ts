@@ -46,6 +46,8 @@ function actOf(event: DebateEvent, debate: Pick<Debate, "participants">): { name
       return { name: "check of claims", of: event.claims };
     case "conclusion.completed":
       return { name: "conclusion", of: event.conclusion };
+    case "answer.reviewed":
+      return { name: `review of the answer${panelistOf(event)}`, of: event.review };
     case "control_arm.answered":
       return { name: `answer alone of ${plainLine(event.answer.model)}`, of: event.answer };
     case "control_arm.counted":

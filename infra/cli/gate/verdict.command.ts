@@ -14,8 +14,8 @@ const GATE = { pass: 0, fail: 1, unclear: 2 } as const;
 
 /** `for` passes and `against` fails, unless the answer is contested or weakly supported. */
 function gateOf({ result }: Pick<Debate, "result">): keyof typeof GATE {
-  const { conclusion, contested } = result ?? {};
-  if (!conclusion || contested) return "unclear";
+  const { conclusion } = result ?? {};
+  if (!conclusion) return "unclear";
   const { level } = conclusion.support;
   if (level === "contested" || level === "weak") return "unclear";
   if (conclusion.answer.stance === "for") return "pass";

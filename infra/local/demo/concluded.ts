@@ -33,7 +33,7 @@ export function concluded(request: DemoRequest, debate: WrittenDebate): AskedCon
   const held = people.filter(({ name }) => cast.voiceOf(name) === minority.voice);
   const written = judge.cruxes.map(({ points, prevailed, ...crux }) => ({
     ...crux,
-    points: Object.fromEntries(people.map((p) => [p.id, pointOf(p, points, request, cast)])),
+    points: people.flatMap((p) => pointOf(p, points, request, cast)),
     prevailed: holderOf(prevailed, people, cast)?.id ?? null,
   }));
   // Where nobody won, nobody prevails on all of them.

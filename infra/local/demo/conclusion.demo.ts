@@ -1,5 +1,6 @@
 /** A canned conclusion. It refers to real turns, and to the outcome that the prompt names. */
 import type { AskedConclusion } from "../../../domain/prompts/conclusion/schema.prompt.ts";
+import type { AskedPoint } from "../../../domain/prompts/parts/cited-turns.ts";
 import { claimOf, excerpt } from "./replies.ts";
 import type { DemoRequest, DemoTurn } from "./request.demo.ts";
 
@@ -8,14 +9,16 @@ export function demoConclusion(request: DemoRequest): AskedConclusion {
   const { ids = [], isMotion = false, hasExhibits = false } = shape ?? {};
   const held = ids.map((id) => ({ id, turns: turnsOf(id, request) }));
   const winner = winnerIn(request, ids);
+  // Of a side no speaker alone holds it.
+  const holder = winner !== null && winner === request.won ? winner : null;
   const others = held.filter(({ id, turns: said }) => id !== winner && said.length > 0);
   const last = others.at(-1)?.turns.at(-1);
-  const points = (i: number) => Object.fromEntries(held.map(({ id, turns: said }) => [id, pointOf(said.at(i))]));
+  const points = (i: number) => held.flatMap(({ id, turns: said }) => pointOf(id, said.at(i)));
   return {
     answer: {
       text: `On "${excerpt(topic, 40)}" the record supports a small first step that can be undone, and a check after it.`,
-      holder: null,
-      whyOther: "No position in the record says how to find out, and this does.",
+      holder,
+      whyOther: holder === null ? "No position in the record says how to find out, and this does." : null,
       ...(isMotion && { stance: stanceOf(request) }),
     },
     cruxes: [
@@ -58,8 +61,8 @@ function turnsOf(id: string, { participants, turns, shape }: DemoRequest): DemoT
   return turns.filter(({ speaker }) => speaker === name);
 }
 
-function pointOf(turn: DemoTurn | undefined): { point: string | null; turn: string | null } {
-  return turn ? { point: excerpt(claimOf(turn.text), 24), turn: turn.id } : { point: null, turn: null };
+function pointOf(by: string, turn: DemoTurn | undefined): AskedPoint[] {
+  return turn ? [{ by, point: excerpt(claimOf(turn.text), 24), turn: turn.id }] : [];
 }
 
 /** Of a side that won: the first who spoke for it. */

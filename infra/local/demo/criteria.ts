@@ -13,9 +13,19 @@ export interface DemoShape {
   hasExhibits: boolean;
 }
 
+/** A ballot that is asked for. */
+export interface DemoBallot {
+  /** It has what readers want beside the ruling. */
+  isFirst: boolean;
+  /** What it may answer; empty for a number or a text, null where no answer is asked for. */
+  choices: string[] | null;
+}
+
 interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
+  enum?: string[];
+  anyOf?: JsonSchema[];
 }
 
 const SCHEMA = /(?<=The JSON Schema[:.].*\n)\{"type":"object".*\}$/m;
@@ -33,10 +43,19 @@ export function demoCriteria(task: string, text: string): readonly DemoCriterion
 export function demoShape(task: string): DemoShape | null {
   const whole = schemaIn(task);
   const { answer, cruxes, evidence } = (whole.properties?.["conclusion"] ?? whole).properties ?? {};
-  const points = cruxes?.items?.properties?.["points"]?.properties;
-  if (!points) return null;
+  const ids = cruxes?.items?.properties?.["points"]?.items?.properties?.["by"]?.enum;
+  if (!ids) return null;
   const isMotion = answer?.properties?.["stance"] !== undefined;
-  return { ids: Object.keys(points), isMotion, hasExhibits: evidence?.items?.properties?.["refs"] !== undefined };
+  return { ids, isMotion, hasExhibits: evidence?.items?.properties?.["refs"] !== undefined };
+}
+
+/** null: no ballot is asked for. */
+export function demoBallot(task: string): DemoBallot | null {
+  const { criterionScores, criteria, answer } = schemaIn(task).properties ?? {};
+  if (!criterionScores) return null;
+  const choice = answer?.properties?.["choice"];
+  const choices = choice && [choice, ...(choice.anyOf ?? [])].flatMap((each) => each.enum ?? []);
+  return { isFirst: criteria !== undefined, choices: choices ?? null };
 }
 
 function schemaIn(task: string): JsonSchema {
@@ -44,6 +63,7 @@ function schemaIn(task: string): JsonSchema {
 }
 
 function keysIn({ properties = {} }: JsonSchema): string[] {
-  const scores = properties["assessments"]?.items?.properties?.["scores"] ?? properties["criteria"];
+  const [first] = Object.values(properties["criterionScores"]?.properties ?? {});
+  const scores = properties["assessments"]?.items?.properties?.["scores"] ?? first;
   return Object.keys(scores?.properties ?? {});
 }

@@ -2,9 +2,11 @@
 import { weightedScore } from "../../../domain/judge/rubric.judging.ts";
 import type { PositionChange } from "../../../domain/judge/signals/flips.ts";
 import type { AssessmentReading } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
-import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
+import type { AskedBallot } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
+import type { AskedPoint } from "../../../domain/prompts/parts/cited-turns.ts";
 import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.schema.ts";
 import type { Vote } from "../../../domain/shapes/schemas/vote.schema.ts";
+import { asAsked, type Ruling } from "./ballot.demo.ts";
 import { claimOf, excerpt, pick } from "./replies.ts";
 import type { DemoParticipant, DemoRequest, DemoTurn } from "./request.demo.ts";
 
@@ -53,18 +55,18 @@ function positionsOf({ participants, turns }: DemoRequest, converges: boolean): 
   });
 }
 
-export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores" | "keyPoints"> {
+export function demoVerdict(request: DemoRequest): AskedBallot {
   const { participants, turns, topic, criteria } = request;
   const scored = participants.map((p) => ({ p, scores: scoresOf(p, request) }));
   const total = (by: CriterionScores) => weightedScore(by, criteria);
   const [best] = scored.toSorted((a, b) => total(b.scores) - total(a.scores));
-  return {
+  const ruling: Ruling = {
     findings: [
       { ...CLASH, question: `What speaks for each answer to "${excerpt(topic, 40)}"?` },
       { ...CLASH, question: "Which of these reasons met the others?" },
     ].map((clash, i) => ({
       ...clash,
-      points: Object.fromEntries(participants.map((p) => [p.id, bestPoint(p, turns, i)])),
+      points: participants.flatMap((p) => bestPoint(p, turns, i)),
       prevailed: best?.p.id ?? null,
     })),
     summary: `${names(participants)} debated "${excerpt(topic, 40)}" in ${turns.length} turns.`,
@@ -73,19 +75,20 @@ export function demoVerdict(request: DemoRequest): Omit<Verdict, "scores" | "key
     criterionScores: Object.fromEntries(scored.map(({ p, scores }) => [p.id, scores])),
     criteria: Object.fromEntries(criteria.map(({ name }) => [name, finding(name, scored, turns)])),
     reasoning: `The scores follow from the words of the turns by a fixed rule, over ${cited(turns)}.`,
-    winner: best ? { participant: best.p.id, reasoning: `${best.p.name} has the highest weighted score.` } : null,
+    winner: best?.p.id ?? null,
     qualityScore: Math.round(mean(scored.map(({ scores }) => total(scores))) * 10),
     insights: ["A demo shows how a debate runs. What it says about the topic means nothing."],
     dissent: ["Other words would have given other scores."],
   };
+  return asAsked(ruling, request, `On "${excerpt(topic, 40)}": what ${best?.p.name ?? "nobody"} holds.`);
 }
 
 const CLASH = { unanswered: null };
 
 /** Its first point, or its last. */
-function bestPoint(p: DemoParticipant, turns: DemoTurn[], i: number): { point: string | null; turn: string | null } {
+function bestPoint(p: DemoParticipant, turns: DemoTurn[], i: number): AskedPoint[] {
   const turn = turns.filter(({ speaker }) => speaker === p.name).at(i === 0 ? 0 : -1);
-  return turn ? { point: excerpt(claimOf(turn.text), 40), turn: turn.id } : { point: null, turn: null };
+  return turn ? [{ by: p.id, point: excerpt(claimOf(turn.text), 40), turn: turn.id }] : [];
 }
 
 /** Undecided before anybody spoke, then for the best speaker's side. */

@@ -82,6 +82,7 @@ function fixtures(pace: Pace): Fixture[] {
 const JUDGE_KINDS = [
   "assessment",
   "verdict",
+  "review",
   "vote",
   "audience",
   "alone",
@@ -154,6 +155,7 @@ const REPLIES: Record<DemoKind, Reply> = {
   positions: demoPositions,
   answer: demoAnswer,
   verdict: demoVerdict,
+  review: () => ({ reason: "A demo says so of every answer.", finding: "agree" }),
   other: demoOther,
 };
 

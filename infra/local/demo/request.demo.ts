@@ -8,6 +8,7 @@ import { ASSESS } from "../../../domain/prompts/for-judge/assessment.judge-promp
 import { CHECK_CLAIMS } from "../../../domain/prompts/for-judge/claims.judge-prompt.ts";
 import { CONCLUDE } from "../../../domain/prompts/for-judge/conclusion.judge-prompt.ts";
 import { EVALUATE } from "../../../domain/prompts/for-judge/evaluation.judge-prompt.ts";
+import { REVIEW } from "../../../domain/prompts/for-judge/review.judge-prompt.ts";
 import { SYNTHESIZE } from "../../../domain/prompts/for-judge/solution.judge-prompt.ts";
 import { RULE } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
 import { VOTE } from "../../../domain/prompts/for-judge/vote.judge-prompt.ts";
@@ -21,7 +22,14 @@ import { ASK } from "../../../domain/prompts/speaker/questions.speaker-prompt.ts
 import { SUMMARIZE } from "../../../domain/prompts/summary/perspective-summary.ts";
 import { CONDENSE } from "../../../domain/prompts/summary/transcript-summary.ts";
 import type { JsonSchema } from "../../../domain/shapes/schemas/json-schema.ts";
-import { type DemoCriterion, type DemoShape, demoCriteria, demoShape } from "./criteria.ts";
+import {
+  type DemoBallot,
+  type DemoCriterion,
+  type DemoShape,
+  demoBallot,
+  demoCriteria,
+  demoShape,
+} from "./criteria.ts";
 
 export interface DemoMessage {
   role: string;
@@ -71,9 +79,11 @@ export interface DemoRequest {
   limit: number;
   /** The conclusion that is asked for, alone or within another reply. */
   shape: DemoShape | null;
+  /** The ballot that is asked for. */
+  ballot: DemoBallot | null;
   /** Of a conclusion: the ballots name no winner. */
   contested: boolean;
-  /** Of a conclusion: who won, or which side. */
+  /** Of a conclusion: what the bench answers, else who won, or which side. */
   won: string | null;
   /** Letters of the options to answer with, and their texts. */
   options: string[];
@@ -116,6 +126,7 @@ const PROMPTS = [
   ["conclusion", asks(`${CONCLUDE} `)],
   ["answer", asks(`${ANSWER_ALONE}, alone\\.`)],
   ["answer", asks(`${ANSWER_AGAIN}: round (?<round>\\d+) of`)],
+  ["review", asks(REVIEW.replace("?", "\\?"))],
   ["verdict", asks(`${RULE}: `)],
 ] as const;
 export type DemoKind = (typeof PROMPTS)[number][0] | "other";
@@ -126,6 +137,7 @@ const TARGET = /^Criticise the proposal of .+, turn (g\d+-r\d+-t\d+), and no oth
 /** The assessed participants: some may have dropped out. */
 const ASKED = /\bby id: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\./;
 const WON = /The outcome, which you do not change: (?:the side )?([a-z0-9-]+) (?:won|argued best)\./m;
+const ANSWERED = /To the question itself the judges answer ([a-z0-9-]+) \(/;
 const FORMAT = /^The format is ([a-z-]+)\./m;
 const CHARACTERS_PER_WORD = 4;
 
@@ -157,8 +169,9 @@ export function readDemoRequest(messages: DemoMessage[], model = ""): DemoReques
     candidates: task.match(TURN_IDS) ?? [],
     limit: Number(groups["characters"] ?? CHARACTERS_PER_WORD * Number(groups["words"] ?? 0)),
     shape: demoShape(task),
-    contested: task.includes("the outcome is contested"),
-    won: WON.exec(task)?.[1] ?? null,
+    ballot: demoBallot(task),
+    contested: task.includes("the outcome is contested") || task.includes("the judges answer differently"),
+    won: (ANSWERED.exec(task) ?? WON.exec(task))?.[1] ?? null,
     options: fenced(facts, "answer").flatMap(({ letter }) => letter ?? []),
     optionTexts: fenced(facts, "answer").flatMap(({ letter, text }) => (letter === undefined ? [] : [text])),
     ranked: groups["ranked"]?.split(", ") ?? [],

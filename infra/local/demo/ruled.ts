@@ -1,9 +1,11 @@
 /** The judge of a written debate: rounds, ballots and votes. A judge by another model may find otherwise. */
 import { weightedScore } from "../../../domain/judge/rubric.judging.ts";
 import type { AssessmentReading } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
-import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
+import type { AskedBallot } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
+import type { AskedPoint } from "../../../domain/prompts/parts/cited-turns.ts";
 import type { CriterionScores } from "../../../domain/shapes/schemas/rubric.schema.ts";
 import type { Vote } from "../../../domain/shapes/schemas/vote.schema.ts";
+import { asAsked, type Ruling } from "./ballot.demo.ts";
 import { type Cast, castOf } from "./cast.demo.ts";
 import { pick } from "./replies.ts";
 import type { DemoParticipant, DemoRequest } from "./request.demo.ts";
@@ -51,19 +53,19 @@ export function ruledAssessment(request: DemoRequest, debate: WrittenDebate): ob
   } satisfies Omit<AssessmentReading, "assessments"> & { assessments: object[] };
 }
 
-export function ruledVerdict(request: DemoRequest, debate: WrittenDebate): Omit<Verdict, "scores" | "keyPoints"> {
+export function ruledVerdict(request: DemoRequest, debate: WrittenDebate): AskedBallot {
   const { participants, criteria } = request;
   const { judge } = debate;
   const cast = castOf(request, debate);
   const scored = participants.map((p) => ({ p, scores: scoresOf(p, request, cast, hasSpoken(p, request)) }));
   const total = ({ scores }: { scores: CriterionScores }) => weightedScore(scores, criteria);
   const [best] = scored.toSorted((a, b) => total(b) - total(a));
-  const ruling = isOther(request) ? 1 : 0;
-  return {
+  const place = isOther(request) ? 1 : 0;
+  const ruling: Ruling = {
     findings: judge.cruxes.slice(0, 4).map(({ question, unanswered, prevailed, points }) => ({
       question,
       unanswered,
-      points: Object.fromEntries(participants.map((p) => [p.id, pointOf(p, points, request, cast)])),
+      points: participants.flatMap((p) => pointOf(p, points, request, cast)),
       prevailed: holderOf(prevailed, participants, cast)?.id ?? null,
     })),
     summary: cast.named(judge.summary),
@@ -71,12 +73,13 @@ export function ruledVerdict(request: DemoRequest, debate: WrittenDebate): Omit<
     areasOfDisagreement: judge.disagreed,
     criterionScores: Object.fromEntries(scored.map(({ p, scores }) => [p.id, scores])),
     criteria: Object.fromEntries(criteria.map(({ name }, i) => [name, finding(name, i, { scored, cast })])),
-    reasoning: cast.named(at(judge.reasoning, ruling)),
-    winner: best ? { participant: best.p.id, reasoning: cast.named(at(judge.whyWon, ruling)) } : null,
+    reasoning: cast.named(at(judge.whyWon, place)),
+    winner: best?.p.id ?? null,
     qualityScore: Math.round(mean(scored.map(total)) * 10),
     insights: judge.insights,
-    dissent: [at(judge.dissent, ruling)],
+    dissent: [at(judge.dissent, place)],
   };
+  return asAsked(ruling, request, cast.named(best ? voiceOf(best.p, cast).view : judge.answer));
 }
 
 function finding(
@@ -90,13 +93,13 @@ function finding(
   return `${first.p.name}: ${cast.named(strengths[i % strengths.length] ?? "")}`;
 }
 
-/** Who holds it, and where it was said; both null for somebody who did not say it. */
+/** Who holds it, and where it was said; empty for somebody who did not say it. */
 export function pointOf(
   p: DemoParticipant,
   points: { point: string; said: number }[],
   { turns }: DemoRequest,
   cast: Cast,
-): { point: string | null; turn: string | null } {
+): AskedPoint[] {
   const voice = cast.voiceOf(p.name);
   const written = points[voice];
   const mine = turns.filter(({ speaker }) => speaker === p.name);
@@ -104,7 +107,7 @@ export function pointOf(
   const spoken = (text = "") => mine.find((one) => cast.isSaid(text, one.text));
   // A short debate goes from its rebuttal to its closing, which has the points of what it leaves out.
   const turn = spoken(says[written?.said ?? 0]) ?? (isFirstOf(p, cast) ? (spoken(closing) ?? mine[0]) : undefined);
-  return written && turn ? { point: cast.named(written.point), turn: turn.id } : { point: null, turn: null };
+  return written && turn ? [{ by: p.id, point: cast.named(written.point), turn: turn.id }] : [];
 }
 
 function isFirstOf(p: DemoParticipant, { seats }: Cast): boolean {

@@ -36,16 +36,20 @@ describe("the calls of an estimate", () => {
   it.each([
     // The judge may stop after round 3, which is the first of which the code measures that returns diminish, or the debate
     // goes through all of its rounds; twice that with a retry of each. The verdict is asked for in two orders, and the
-    // conclusion once.
-    ["free-form", { format: "free-form", maxRounds: 4, participants: speakers(3) }, [3 * (3 + 1) + 3, 4 * (3 + 1) + 3]],
+    // conclusion once. In the worst case each judge is asked about the answer too, unless the format is a contest.
+    [
+      "free-form",
+      { format: "free-form", maxRounds: 4, participants: speakers(3) },
+      [3 * (3 + 1) + 3, 4 * (3 + 1) + 3, 1],
+    ],
     [
       "free-form from minRounds on",
       { format: "free-form", maxRounds: 4, minRounds: 3, participants: speakers(2) },
-      [3 * 3 + 3, 4 * 3 + 3],
+      [3 * 3 + 3, 4 * 3 + 3, 1],
     ],
-    ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [12, 12]],
-    ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [7, 7]],
-    ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [15, 18]],
+    ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [12, 12, 1]],
+    ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [7, 7, 1]],
+    ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [15, 18, 1]],
     [
       "oxford",
       {
@@ -68,12 +72,12 @@ describe("the calls of an estimate", () => {
     [
       "a panel of three that is asked in one order",
       { maxRounds: 1, participants: speakers(2), judge: { model: "openai/m", panel: PANEL, bothOrders: false } },
-      [2 + 1 + 4, 2 + 1 + 4],
+      [2 + 1 + 4, 2 + 1 + 4, 3],
     ],
     [
       "positions to assign",
       { format: "round-limited", maxRounds: 1, participants: speakers(2, () => ({})) },
-      [1 + 2 + 1 + 3, 1 + 2 + 1 + 3],
+      [1 + 2 + 1 + 3, 1 + 2 + 1 + 3, 1],
     ],
     ["proposer-skeptic", { format: "proposer-skeptic", participants: [] }, [3 * 2 + 1, 5 * 2 + 1]],
     [
@@ -85,8 +89,13 @@ describe("the calls of an estimate", () => {
     // The chair writes answer and conclusion in one call.
     ["council", { format: "council", participants: speakers(3) }, [3 + 3 + 1, 3 + 3 + 1]],
     ["council that revises", { format: "council", maxRounds: 3, participants: speakers(4) }, [13, 4 + 4 + 4 + 1]],
-  ])("are those of the shortest and the longest run: %s", (_, body, [least, most]) => {
-    expect(callsOf(estimateOf(body))).toEqual([least, most, 2 * (most ?? 0)]);
+  ])("are those of the shortest and the longest run: %s", (_, body, [least, most, reviews = 0]) => {
+    expect(callsOf(estimateOf(body))).toEqual([least, most, 2 * ((most ?? 0) + reviews)]);
+  });
+
+  it("have no word of the judges on the answer under a limit, where it is asked for as far as it fits", () => {
+    const body = { format: "round-limited", maxRounds: 1, participants: speakers(2) };
+    expect(estimateOf({ ...body, limits: { maxCostUsd: 100 } }).worst.calls).toBe(estimateOf(body).worst.calls - 2);
   });
 
   it("have everybody asked once, twice, or as often as there are collections", () => {

@@ -18,7 +18,7 @@ const GOOD = {
     {
       question: "Who pays?",
       kind: "value",
-      points: { p1: { point: "Drivers.", turn: FIRST?.id }, p2: { point: null, turn: null } },
+      points: [{ by: "p1", point: "Drivers.", turn: FIRST?.id }],
       unanswered: null,
       prevailed: "p1",
     },
@@ -114,8 +114,8 @@ describe("a conclusion", () => {
     ["names such a turn in a text", { answer: { ...JOINED, text: "See g1-r9-t2." } }, "Turn g1-r9-t2 is cited"],
     [
       "has a point from nowhere",
-      { cruxes: [{ ...GOOD.cruxes[0], points: { p1: { point: "x", turn: "T9" }, p2: { point: null, turn: null } } }] },
-      "cruxes[0].points.p1.turn",
+      { cruxes: [{ ...GOOD.cruxes[0], points: [{ by: "p1", point: "x", turn: "T9" }] }] },
+      "cruxes[0].points[0].turn",
     ],
     [
       "rests on an exhibit that is not there",

@@ -87,6 +87,7 @@ describe("an arm's debate", () => {
     const debate = debateOf({ base: { ...BASE, tags: ["t"], maxRounds: 2 }, patch: { maxRounds: 5 }, item, mark });
     expect(debate).toEqual({
       ...BASE,
+      answers: { type: "number" },
       conclusion: false,
       topic: "Q?",
       maxRounds: 5,

@@ -7,7 +7,7 @@ import { configOf } from "../../../domain/play/beginning/configure.beginning.ts"
 import { buildAssessmentPrompt, readAssessment } from "../../../domain/prompts/for-judge/assessment.judge-prompt.ts";
 import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
 import { columnsOf, scoreCells } from "../../../domain/show/report/names.report.ts";
-import { assessmentOf, configFor, roundsOf, verdictOf } from "../../support/debates/transcripts.ts";
+import { assessmentOf, configFor, replyOf, roundsOf, verdictOf } from "../../support/debates/transcripts.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 
 const CRITERIA = [
@@ -82,7 +82,9 @@ describe("the rubric of an owner's criteria", () => {
     const keys = (names: string[]) => {
       const config = withCriteria(names.map((name) => ({ name, weight: 1, description: "d" })));
       const { output } = buildVerdictPrompt({ config, turns, endedBy: "limit" });
-      return (output!.schema as { properties: { criteria: { required: string[] } } }).properties.criteria.required;
+      const { criterionScores } = (output!.schema as { properties: { criterionScores: { properties: object } } })
+        .properties;
+      return (Object.values(criterionScores.properties) as { required: string[] }[])[0]?.required;
     };
     expect(keys(["clarity", "cost-sense"])).toEqual(["clarity", "cost-sense"]);
     expect(keys(["clarity", "Cost sense"])).toEqual(["c1", "c2"]);
@@ -140,13 +142,14 @@ describe("a judge's answer by an owner's criteria", () => {
   });
 
   it("may be a verdict, whose scores and findings have the names too", () => {
-    const { scores: _computed, keyPoints: _derived, ...answer } = verdictOf(base);
     const given = {
-      ...answer,
+      ...replyOf(verdictOf(base)),
       criterionScores: { p1: { c1: 10, c2: 6 }, p2: { c1: 5, c2: 9 } },
       criteria: { c1: "See g1-r1-t2.", c2: "Thin." },
     };
-    expect(readVerdict(JSON.stringify(given), { config: withCriteria(), active, turnIds })).toMatchObject({
+    expect(
+      readVerdict(JSON.stringify(given), { config: withCriteria(), active, turnIds, isFirst: true }),
+    ).toMatchObject({
       ok: true,
       value: {
         scores: { p1: 90, p2: 60 },
@@ -157,9 +160,12 @@ describe("a judge's answer by an owner's criteria", () => {
   });
 
   it("is refused when a verdict cites a turn that does not exist, each such turn named once", () => {
-    const { scores: _computed, keyPoints: _derived, ...answer } = verdictOf(base);
-    const made = { ...answer, reasoning: "As g1-r7-t1 shows.", insights: ["g1-r7-t1 again, unlike g1-r1-t1."] };
-    expect(readVerdict(JSON.stringify(made), { config: base, active, turnIds })).toEqual({
+    const made = {
+      ...replyOf(verdictOf(base)),
+      reasoning: "As g1-r7-t1 shows.",
+      insights: ["g1-r7-t1 again, unlike g1-r1-t1."],
+    };
+    expect(readVerdict(JSON.stringify(made), { config: base, active, turnIds, isFirst: true })).toEqual({
       ok: false,
       faults: ["Turn g1-r7-t1 is cited, but there is no such turn."],
     });

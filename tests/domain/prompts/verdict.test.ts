@@ -4,9 +4,9 @@ import { buildVerdictPrompt, readVerdict } from "../../../domain/prompts/for-jud
 import type { Prompt } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
 import { ENDED_BY } from "../../../domain/shapes/schemas/result.schema.ts";
 import { CRITERIA } from "../../../domain/shapes/schemas/rubric.schema.ts";
-import { assessmentOf, configFor, roundsOf, scoresOf, verdictOf } from "../../support/debates/transcripts.ts";
+import { assessmentOf, configFor, replyOf, roundsOf, scoresOf, verdictOf } from "../../support/debates/transcripts.ts";
 
-const config = configFor({ speakers: 3 });
+const config = { ...configFor({ speakers: 3 }), ballotAnswers: "lead" as const };
 const turns = roundsOf(config, 2);
 const assessments = [assessmentOf(config, 1), assessmentOf(config, 2)];
 const active = ["p1", "p2", "p3"];
@@ -15,7 +15,20 @@ const turnIds = turns.map((turn) => turn.id);
 const ruling = { config, turns, endedBy: "limit" } as const;
 
 function build(changes: Partial<Parameters<typeof buildVerdictPrompt>[0]> = {}): Prompt {
-  return buildVerdictPrompt({ ...ruling, ...changes });
+  return buildVerdictPrompt({ ...ruling, isFirst: true, ...changes });
+}
+
+const CHOICE = { type: "choice" as const, options: ["Ban them", "Price them"] };
+const sided = (people: typeof config.participants) =>
+  people.map((p, i) => ({ ...p, side: i === 0 ? ("for" as const) : ("against" as const) }));
+
+interface AnswerSchema {
+  properties: { choice: { enum?: string[]; anyOf?: { enum?: string[]; type: string }[] } };
+}
+
+function choicesOf({ properties: { choice } }: AnswerSchema): (string | null)[] {
+  const branches = choice.anyOf ?? [choice];
+  return branches.flatMap((branch) => ("type" in branch && branch.type === "null" ? [null] : (branch.enum ?? [])));
 }
 
 const blocks = (prompt: Prompt) => prompt.messages[0]?.content ?? [];
@@ -29,10 +42,10 @@ describe("the judge of a debate", () => {
     expect(text).not.toMatch(/Reasons for round|Your assessment/);
   });
 
-  it("is asked for findings before criteria, criteria before scores, and scores before the winner", () => {
-    const fields = ["findings", "criteria", "criterionScores", "winner"];
+  it("is asked for findings before scores, scores before the winner, and its own answer after it", () => {
+    const fields = ["findings", "criterionScores", "winner", "reasoning", "answer", "probability"];
     const asked = Object.keys(build().output?.schema["properties"] as object);
-    expect(asked.slice(0, 4)).toEqual(fields);
+    expect(asked.slice(0, fields.length)).toEqual(fields);
     const places = fields.map((field) => task(build()).indexOf(`- ${field}: `));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
@@ -40,7 +53,7 @@ describe("the judge of a debate", () => {
 
   it.each(ENDED_BY)("is told why the debate is over: %s", (endedBy) => {
     const own = task(build({ endedBy }));
-    expect(own).toMatch(/^The debate is over: .+\. Give the final verdict/);
+    expect(own).toMatch(/^The debate is over: .+\. Cast your ballot/);
     expect(ENDED_BY.filter((other) => task(build({ endedBy: other })) === own)).toEqual([endedBy]);
   });
 
@@ -51,15 +64,42 @@ describe("the judge of a debate", () => {
     expect(task(build())).not.toContain('"type":"object"');
   });
 
+  it("is told no threshold that it cannot compute, and one rule for each field", () => {
+    expect(build().system + task(build())).not.toMatch(/weighted score|more than 5 of 100|before you go on/);
+  });
+
   it("is told to leave the winner out only when nobody argued better", () => {
     expect(task(build())).toContain("null only when nobody argued better");
   });
 
-  it("has the same role, facts and first round as the judge of a round, so that a cache can serve them", () => {
+  it("is told nothing of the assessment of rounds, which is another call", () => {
     const round = buildAssessmentPrompt({ config, round: 2, turns, assessments: assessments.slice(0, 1) });
-    const shared = blocks(round).slice(0, 1 + turns.filter((turn) => turn.round === 1).length);
-    expect(build().system).toBe(round.system);
-    expect(blocks(build()).slice(0, shared.length)).toEqual(shared);
+    expect(round.system).toContain("In the assessment of a round:");
+    expect(build().system).not.toContain("In the assessment of a round:");
+  });
+
+  it("is asked for what only readers want on the first ballot alone", () => {
+    const fields = (isFirst: boolean) => Object.keys(build({ isFirst }).output?.schema["properties"] as object);
+    const more = ["criteria", "areasOfAgreement", "areasOfDisagreement", "insights", "summary"];
+    expect(fields(true).filter((field) => !fields(false).includes(field))).toEqual(more);
+    for (const field of more) expect(task(build({ isFirst: false }))).not.toContain(`${field}:`);
+  });
+
+  it("is not asked what it answers in a debate from before", () => {
+    const { ballotAnswers: _new, ...old } = config;
+    const prompt = build({ config: old });
+    expect(task(prompt)).not.toMatch(/- answer:|- probability:/);
+    expect(Object.keys(prompt.output?.schema["properties"] as object)).not.toContain("answer");
+  });
+
+  it.each([
+    ["participants", config, ["p1", "p2", "p3", null], "the id of the participant"],
+    ["sides", { ...config, participants: sided(config.participants) }, ["for", "against"], "for or against the motion"],
+    ["options", { ...config, answers: CHOICE }, ["A", "B", null], "the letter of one option"],
+  ] as const)("chooses its answer from %s", (_, about, choices, line) => {
+    const { properties } = build({ config: about }).output?.schema as { properties: { answer: AnswerSchema } };
+    expect(choicesOf(properties.answer)).toEqual(choices);
+    expect(task(build({ config: about }))).toContain(line);
   });
 
   it("is shown the faults of its last answer and asked more strictly", () => {
@@ -90,7 +130,7 @@ describe("a verdict's schema", () => {
   });
 
   it("has a winner that may be null rather than missing", () => {
-    expect(schema.properties["winner"]?.anyOf?.map((branch) => branch.type)).toEqual(["object", "null"]);
+    expect(schema.properties["winner"]?.anyOf?.map((branch) => branch.type)).toEqual(["string", "null"]);
     expect(JSON.stringify(schema)).toContain('"winner"');
   });
 
@@ -104,11 +144,13 @@ describe("a verdict's schema", () => {
   });
 });
 
-const answer = () => {
-  const { scores: _computed, keyPoints: _derived, ...rest } = verdictOf(config);
-  return rest;
-};
-const read = (value: unknown) => readVerdict(JSON.stringify(value), { config, active, turnIds });
+const answer = () => ({
+  ...replyOf(verdictOf(config)),
+  answer: { choice: "p1" as string | number | null, text: "Ban them." },
+  probability: 80,
+});
+const read = (value: unknown, about: typeof config = config) =>
+  readVerdict(JSON.stringify(value), { config: about, active, turnIds, isFirst: true });
 
 function faultsOf(value: unknown): string[] {
   const reading = read(value);
@@ -131,15 +173,35 @@ describe("a judge's verdict", () => {
     expect(reading.ok && reading.value.winner).toBeNull();
   });
 
+  it("answers beside who argued better, in the form's own spelling", () => {
+    const given = (choice: string | number | null, about: typeof config = config) => {
+      const reading = read({ ...answer(), answer: { choice, text: "So." } }, about);
+      return reading.ok ? [reading.value.answer?.choice, reading.value.probability] : reading.faults;
+    };
+    expect(given("p2")).toEqual(["p2", 80]);
+    expect(given(null)).toEqual([null, 80]);
+    expect(given("B", { ...config, answers: CHOICE })).toEqual(["Price them", 80]);
+    expect(given(1200, { ...config, answers: { type: "number" } })).toEqual(["1200", 80]);
+    expect(given("Ada")).toEqual(["answer.choice must be one of p1, p2, p3."]);
+  });
+
+  it.each([-1, 101])("is refused when its probability is %d", (probability) => {
+    expect(faultsOf({ ...answer(), probability })).toEqual(["probability must be between 0 and 100."]);
+  });
+
+  it("is taken with fields that nobody asked for, which are left out", () => {
+    const { summary, ...short } = answer();
+    const reading = readVerdict(JSON.stringify({ ...short, summary, mood: "grave" }), { config, active, turnIds });
+    expect(reading.ok && [reading.value.summary, Object.keys(reading.value).includes("mood")]).toEqual(["", false]);
+  });
+
   it("is refused when it leaves the winner out instead", () => {
     const { winner: _gone, ...rest } = answer();
     expect(faultsOf(rest)).toEqual(["winner is missing."]);
   });
 
   it("is refused when the winner does not take part", () => {
-    expect(faultsOf({ ...answer(), winner: { participant: "Ada", reasoning: "x" } })).toEqual([
-      "winner.participant must be one of p1, p2, p3.",
-    ]);
+    expect(faultsOf({ ...answer(), winner: "Ada" })).toEqual(["winner must be one of p1, p2, p3."]);
   });
 
   it("is refused when it forgets a participant or adds one", () => {
@@ -178,10 +240,10 @@ describe("a judge's verdict", () => {
   it("is refused when a finding names a turn that was not shown, or none at all in words", () => {
     const named = (turn: string | null) => {
       const [first, ...rest] = answer().findings ?? [];
-      const points = { ...first?.points, p2: { point: "It pays.", turn } };
+      const points = [{ by: "p2", point: "It pays.", turn }];
       return faultsOf({ ...answer(), findings: [{ ...first, points }, ...rest] });
     };
-    const fault = "findings[0].points.p2.turn must be the id of one turn that you were shown, or null.";
+    const fault = "findings[0].points[0].turn must be the id of one turn that you were shown, or null.";
     expect(named("the second turn")).toEqual([fault]);
     expect(named("g1-r9-t9")).toContain(fault);
     expect(named(null)).toEqual([]);

@@ -71,6 +71,7 @@ const KEYS: Record<string, [place: object, key: string, range?: object, prefix?:
     { rejudgement: "j7" },
     "REJUDGE-BALLOT#007#",
   ],
+  REVIEWS: [{ id: "g1-review-2" }, "REVIEW#001#g1-review-2", { generation: 1 }, "REVIEW#001#"],
   TURN_VECTORS: [{ id: "g1-r1-t1" }, "VECTOR#g1-r1-t1", {}, "VECTOR#"],
   SHARES: [{ id: "s#1" }, "SHARE#s%231", {}, "SHARE#"],
 };

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AskedConclusion } from "../../../domain/prompts/conclusion/schema.prompt.ts";
 import { conclusionOf } from "../../support/models/conclusions.ts";
 import { verdictJson } from "../../support/models/replies.ts";
 import { runParley } from "../../support/terminal.ts";
@@ -20,6 +21,8 @@ const SIDES = [
 ].map((speaker) => ({ ...speaker, model: "openai/gpt-5.5" }));
 const DECISION = {
   ...requestOf({ format: "structured-rounds", judging: "final-only", conclusion: true, participants: SIDES }),
+  // A single judge, or one order, is weak support, and leaves a gate unclear.
+  judge: { model: "openai/gpt-5.5", panel: ["openai/gpt-5.5", "anthropic/claude-sonnet-5"], bothOrders: true },
   topic: undefined,
 };
 
@@ -40,8 +43,14 @@ const concluding = (stance: "for" | "against" | "mixed"): Manner => ({
   concludes: (request) => {
     const { cruxes } = conclusionOf(request);
     // Each side prevails on one: a stance that no crux bears out is refused.
-    const split = cruxes.flatMap((crux) => Object.keys(crux.points).map((prevailed) => ({ ...crux, prevailed })));
-    return { json: conclusionOf(request, { answer: { text: "It is so.", stance }, cruxes: split, minority: null }) };
+    const split = cruxes.flatMap((crux) => crux.points.map(({ by }) => ({ ...crux, prevailed: by })));
+    return {
+      json: conclusionOf(request, {
+        answer: { text: "It is so.", stance, ...(stance === "mixed" && { whyOther: "Both have a case." }) },
+        cruxes: split,
+        minority: null,
+      }),
+    };
   },
 });
 
@@ -58,8 +67,16 @@ describe("The gate", () => {
     expect(said.out).toMatch(/\/debates\/deb-/);
   });
 
-  test("is unclear where the judges name no winner, whatever the conclusion says.", async () => {
-    world.models.use(debaters(P, { ...concluding("for"), rule: () => ({ text: verdictJson(P, null) }) }));
+  test("is unclear where the judges do not agree, whatever the conclusion says.", async () => {
+    const rule: Manner["rule"] = (request) => ({
+      text: verdictJson(P, request.model.includes("claude") ? "p1" : "p2"),
+    });
+    const reviews = () => ({ json: { reason: "Both have a case.", finding: "cannot tell" } });
+    const explained: Manner["concludes"] = (request) => {
+      const { json } = concluding("for").concludes?.(request) as { json: AskedConclusion };
+      return { json: { ...json, answer: { ...json.answer, whyOther: "It has the figures." } } };
+    };
+    world.models.use(debaters(P, { rule, reviews, concludes: explained }));
     const said = await parley("gate", "Is it so?", "--preset", GATE);
     expect([said.code, said.out.startsWith("unclear: ")]).toEqual([2, true]);
   });

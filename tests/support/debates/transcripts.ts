@@ -171,6 +171,19 @@ export function verdictOf(config: DebateConfig, changes: Partial<Verdict> = {}):
   };
 }
 
+/** The reply that it is read from. */
+export function replyOf({ scores: _computed, keyPoints: _derived, findings, winner, ...rest }: Verdict) {
+  return {
+    ...rest,
+    findings: findings.map(({ points, ...finding }) => ({
+      ...finding,
+      points: Object.entries(points).map(([by, { point, turn }]) => ({ by, point, turn })),
+    })),
+    winner: winner?.participant ?? null,
+    reasoning: winner?.reasoning ?? rest.reasoning,
+  };
+}
+
 /** A ballot that names the verdict's winner. */
 export function ballotOf(config: DebateConfig, changes: Partial<CastBallot> = {}): CastBallot {
   return {

@@ -5,6 +5,7 @@ import type { ModelRequest } from "./request.ts";
 interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
+  enum?: string[];
 }
 
 /** A conclusion without a fault, alone or as the field `conclusion` of a reply; changed as a test wants it. */
@@ -17,7 +18,10 @@ export function conclusionOf(
 ): AskedConclusion {
   const whole = (request.schema ?? schemaIn(request.messages.at(-1)?.content ?? "")) as Schema;
   const { properties = {} } = whole.properties?.["conclusion"] ?? whole;
-  const ids = Object.keys(properties["cruxes"]?.items?.properties?.["points"]?.properties ?? {});
+  const ids = properties["cruxes"]?.items?.properties?.["points"]?.items?.properties?.["by"]?.enum ?? [];
+  const [, answered = ""] = /To the question itself the judges answer ([a-z0-9-]+) \(/.exec(textOf(request)) ?? [];
+  const holder = ids.includes(answered) ? answered : null;
+  const stance = answered === "for" || answered === "against" ? answered : "mixed";
   const hasStance = properties["answer"]?.properties?.["stance"] !== undefined;
   const hasRefs = properties["evidence"]?.items?.properties?.["refs"] !== undefined;
   const turns = turnIdsIn(request.messages);
@@ -25,18 +29,18 @@ export function conclusionOf(
   return {
     answer: {
       text: "Price them first, and ban later.",
-      holder: null,
-      whyOther: "It joins both.",
-      ...(hasStance && { stance: "mixed" as const }),
+      holder,
+      whyOther: holder === null && !(hasStance && stance !== "mixed") ? "It joins both." : null,
+      ...(hasStance && { stance }),
       ...answer,
     },
     cruxes: [
       {
         question: "Who pays?",
         kind: "value",
-        points: Object.fromEntries(ids.map((id) => [id, { point: "Those who drive.", turn }])),
+        points: ids.map((by) => ({ by, point: "Those who drive.", turn })),
         unanswered: null,
-        prevailed: null,
+        prevailed: holder ?? sideOf(request, stance),
       },
     ],
     wouldChange: [{ observation: "Fares rise.", effect: "The poor stay at home." }],
@@ -57,10 +61,18 @@ export function conclusionWithin(request: Pick<ModelRequest, "schema" | "message
   return properties?.["conclusion"] ? { conclusion: conclusionOf(request) } : null;
 }
 
+function textOf({ messages }: Pick<ModelRequest, "messages">): string {
+  return messages.map(({ content }) => content).join("\n");
+}
+
+/** The first who speaks for it. */
+function sideOf(request: Pick<ModelRequest, "messages">, stance: string): string | null {
+  return new RegExp(`side="${stance}" id="([^"]+)"`).exec(textOf(request))?.[1] ?? null;
+}
+
 /** Ids of the turns that the prompt shows. */
 function turnIdsIn(messages: ModelRequest["messages"]): string[] {
-  const text = messages.map(({ content }) => content).join("\n");
-  return [...text.matchAll(/<turn(?:-\w+)? [^>]*id="([^"]+)">/g)].map(([, id = ""]) => id);
+  return [...textOf({ messages }).matchAll(/<turn(?:-\w+)? [^>]*id="([^"]+)">/g)].map(([, id = ""]) => id);
 }
 
 function schemaIn(text: string): object {

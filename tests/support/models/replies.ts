@@ -2,6 +2,7 @@
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import { CRITERIA } from "../../../domain/shapes/schemas/rubric.schema.ts";
+import type { ModelRequest } from "./request.ts";
 
 const scores = (value: number) => Object.fromEntries(CRITERIA.map((criterion) => [criterion, value]));
 
@@ -59,7 +60,7 @@ export function verdictJson(participants: string[], winner: string | null = part
     Object.fromEntries(participants.map((id, i) => [id, of(id, i)]));
   const finding = (question: string) => ({
     question,
-    points: byParticipant(() => ({ point: null, turn: null })),
+    points: [],
     unanswered: null,
     prevailed: winner,
   });
@@ -71,7 +72,9 @@ export function verdictJson(participants: string[], winner: string | null = part
     criterionScores: byParticipant((id) => scores(Math.min(10, 6 + ranked.indexOf(id)))),
     criteria: Object.fromEntries(CRITERIA.map((criterion) => [criterion, `a finding on ${criterion}`])),
     reasoning: "The last speaker met more objections.",
-    winner: winner === null ? null : { participant: winner, reasoning: "It met more objections." },
+    winner,
+    answer: { choice: winner, text: "What the winner holds." },
+    probability: 70,
     qualityScore: 72,
     insights: ["Gradual change wins support."],
     dissent: ["The first speaker had the better figures."],
@@ -136,6 +139,7 @@ type RequestKind =
   | "condensing"
   | "assessment"
   | "verdict"
+  | "review"
   | "blind-verdict"
   | "claims"
   | "conclusion"
@@ -155,6 +159,7 @@ export function kindOf(request: { messages: { content: string }[] }): RequestKin
   if (last.includes("you may put questions to its owner")) return "questions";
   if (last.includes("Check the claims that decide the debate")) return "claims";
   if (last.includes("The ballots are counted.")) return "conclusion";
+  if (last.includes("Does the answer above follow from what was said?")) return "review";
   if (last.includes("The debate is over:")) return "verdict";
   if (last.includes("The debate has not begun:")) return "blind-verdict";
   if (last.includes("Summarise the transcript above")) return "condensing";
@@ -173,6 +178,43 @@ const NAMES = ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn", "Gus", "Hana"];
  * A judge's reply that a test has written with the debate's own ids (`p1`, `g1-r1-t2`), in the labels of the request
  * that it answers. A participant is known by its position ("Ada has …" is p1's), else by its place on the roster.
  */
+interface ChoiceSchema {
+  enum?: string[];
+  type?: string;
+  anyOf?: ChoiceSchema[];
+}
+
+/**
+ * A test lets a ballot answer for a participant. Where it is asked for a side, an option or a number, it answers with that
+ * one's side, with the option that is its position, or with 1.
+ */
+export function inChoices(request: Pick<ModelRequest, "schema" | "messages">, json: unknown): unknown {
+  const { answer, ...rest } = json as { answer?: { choice: string | number | null } };
+  const { properties = {} } = (request.schema ?? {}) as { properties?: Record<string, AnswerPart> };
+  const asked = properties["answer"]?.properties?.choice;
+  if (!answer || !asked) return json;
+  const branches = [asked, ...(asked.anyOf ?? [])];
+  const choices = branches.flatMap((branch) => branch.enum ?? []);
+  if (branches.some(({ type }) => type === "number")) return { ...rest, answer: { ...answer, choice: 1 } };
+  const takesNull = branches.some(({ type }) => type === "null");
+  if (choices.length === 0 || choices.includes(String(answer.choice))) return json;
+  if (answer.choice === null && takesNull) return json;
+  const people = request.messages.map(({ content }) => content).join("\n");
+  const [, head = "", position = ""] =
+    new RegExp(`<participant[^ ]* ([^>]*id="${answer.choice}")>\n([^\n]*)`).exec(people) ?? [];
+  const side = /side="(\w+)"/.exec(head)?.[1] ?? "";
+  const options = [...people.matchAll(/<answer\S* letter="(\w)">\n([^\n]*)/g)];
+  const letter = options.find(([, , text = ""]) => bare(text) === bare(position))?.[1];
+  const choice = choices.includes(side) ? side : (letter ?? choices[0]);
+  return { ...rest, answer: { ...answer, choice } };
+}
+
+interface AnswerPart {
+  properties?: { choice?: ChoiceSchema };
+}
+
+const bare = (text: string) => text.toLowerCase().replaceAll(/\W/g, "");
+
 export function inLabels(request: { messages: { content: string }[] }, reply: string): string {
   const text = request.messages.map((m) => m.content).join("\n");
   const words = new Map<string, string>();

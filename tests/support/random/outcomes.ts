@@ -100,7 +100,12 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Br
     const claims = { id, supported: roll(3), contradicted: roll(3), unverified: roll(3), ...COST };
     return event("claims.checked", { round, claims });
   },
-  writeConclusion: ({ id }, { round }) => event("conclusion.completed", { round, conclusion: { id, ...COST } }),
+  writeConclusion: ({ id }, { round }, roll) => {
+    const toBench = roll(3) === 0 && { toBench: true as const };
+    return event("conclusion.completed", { round, conclusion: { id, ...toBench, ...COST } });
+  },
+  reviewAnswer: ({ id }, { round }) =>
+    event("answer.reviewed", { round, review: { id, judge: "m", finding: "agree" as const, ...COST } }),
   answerAlone: (act, { round }) => {
     const participantId = speakerOf(act);
     return event("control_arm.answered", { round, participantId, answer: { id: act.id, participantId, ...COST } });

@@ -15,7 +15,7 @@ import { danglingIn } from "../../support/debates/references.ts";
 import { someOf } from "../../support/debates/runs.ts";
 import { cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import { conclusionOf } from "../../support/models/conclusions.ts";
-import { kindOf, rosterIn, verdictJson } from "../../support/models/replies.ts";
+import { inChoices, kindOf, rosterIn, verdictJson } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
@@ -85,7 +85,7 @@ describe("the conclusion of a debate on scripted models", () => {
     const log = await world.finished(id);
     expect(asked()).toHaveLength(1);
     const [request] = asked();
-    expect(textOf(request!)).toContain("It met more objections.");
+    expect(textOf(request!)).toContain("The last speaker met more objections.");
     expect(JSON.stringify([request?.system, request?.messages, request?.schema])).not.toMatch(/"p\d"|claude|g1-r\d/);
     const story = log.map((e) => e.type).filter((type) => /ballot|conclusion|result/.test(type));
     expect(story).toEqual(["ballot.completed", "conclusion.completed", "result.completed"]);
@@ -133,10 +133,10 @@ describe("a debate that ends in another way", () => {
     answering((r) => {
       if (kindOf(r) !== "verdict") return null;
       const keys = rosterIn(textOf(r)).map(({ key }) => key);
-      return { text: verdictJson(keys, keys[0]) };
+      return { json: inChoices(r, JSON.parse(verdictJson(keys, keys[0]))) };
     });
     const judge = { model: "openai/judge", bothOrders: true };
-    const conclusion = await concluded(world, requestFor("free-form", { judge }));
+    const conclusion = await concluded(world, requestFor("lincoln-douglas", { judge }));
     expect(textOf(asked()[0]!)).toContain("the outcome is contested");
     expect(conclusion.support).toMatchObject({ level: "contested", winnerShare: null, margin: null });
     expect(conclusion.support.because[0]).toBe("The two orders of the labels have different winners.");
@@ -144,11 +144,88 @@ describe("a debate that ends in another way", () => {
     expect(conclusion.minority?.ballots).toHaveLength(1);
   });
 
+  it("is put to the judges where the ballots of the two orders answer differently, and rests on their word", async () => {
+    answering((r) => {
+      if (kindOf(r) === "review")
+        return { json: { reason: `Read by ${r.model}.`, finding: r.model === "judge-b" ? "disagree" : "agree" } };
+      if (kindOf(r) !== "verdict") return null;
+      const keys = rosterIn(textOf(r)).map(({ key }) => key);
+      return { json: inChoices(r, JSON.parse(verdictJson(keys, keys[0]))) };
+    });
+    const panel = ["openai/judge-a", "openai/judge-b", "anthropic/judge-c"];
+    const body = requestFor("free-form", { judge: { model: "openai/judge", panel } });
+    const { id } = await world.create(body);
+    const log = await world.finished(id);
+    expect(textOf(asked()[0]!)).toContain("To the question itself the judges answer differently");
+    const reviews = world.models.journal.filter((r) => kindOf(r) === "review");
+    expect(reviews.map(({ model }) => model).toSorted()).toEqual(["judge-a", "judge-b", "judge-c"]);
+    for (const review of reviews) {
+      expect(textOf(review)).toContain("Price them first, and ban later.");
+      expect(JSON.stringify([review.system, review.messages])).not.toMatch(/"p\d"|claude|g1-r\d/);
+    }
+    expect(log.filter(({ type }) => type === "answer.reviewed")).toHaveLength(3);
+    const { result, usage } = await world.debate(id);
+    expect(result).toMatchObject({ contestedBecause: "orders", bench: { choice: null, disputed: "orders" } });
+    expect(result?.conclusion?.support).toMatchObject({
+      level: "weak",
+      leads: "answer",
+      winnerShare: 0.667,
+      reviewed: { agree: 2, disagree: 1, cannotTell: 0 },
+    });
+    expect(result?.conclusion?.reviews?.map(({ judge, finding }) => [judge, finding])).toEqual([
+      ["openai/judge-a", "agree"],
+      ["openai/judge-b", "disagree"],
+      ["anthropic/judge-c", "agree"],
+    ]);
+    expect(usage.calls).toBe(world.models.journal.length);
+  });
+
+  it("goes on without a judge who has no word on the answer, and says so", async () => {
+    answering((r) => {
+      if (kindOf(r) === "review") return DOWN;
+      if (kindOf(r) !== "verdict") return null;
+      const keys = rosterIn(textOf(r)).map(({ key }) => key);
+      return { json: inChoices(r, JSON.parse(verdictJson(keys, keys[0]))) };
+    });
+    const { id } = await world.create(requestFor("free-form", { judge: { model: "openai/judge", bothOrders: true } }));
+    await world.finished(id);
+    const { result, status } = await world.debate(id);
+    expect([status, result?.degraded.map(({ what }) => what)]).toEqual([
+      "completed",
+      ["the word of the judge on the answer"],
+    ]);
+    expect(result?.conclusion?.support.level).toBe("contested");
+    expect(result?.conclusion?.reviews).toBeUndefined();
+  });
+
+  it("may find that who argued better is wrong, and counts both apart", async () => {
+    answering((r) => {
+      if (kindOf(r) !== "verdict") return null;
+      const [winner, other] = rosterIn(textOf(r))
+        .map(({ key }) => key)
+        .toSorted();
+      const ballot = JSON.parse(verdictJson([winner ?? "", other ?? ""], winner));
+      return { json: { ...ballot, answer: { choice: other, text: "What the other holds." } } };
+    });
+    const panel = ["openai/judge-a", "anthropic/judge-c"];
+    const body = requestFor("free-form", { judge: { model: "openai/judge", panel, bothOrders: false } });
+    const { id } = await world.create(body);
+    await world.finished(id);
+    const { result } = await world.debate(id);
+    if (result?.type !== "verdict") throw new Error("no verdict");
+    expect(result.bench?.choice).not.toBe(result.verdict.winner?.participant);
+    expect(result.conclusion?.answer.holder).toBe(result.bench?.choice);
+    expect(result.ballots.map(({ answer, probability }) => [answer?.choice, probability])).toEqual(
+      Array(2).fill([result.bench?.choice, 70]),
+    );
+    expect(world.models.journal.some((r) => kindOf(r) === "review")).toBe(false);
+  });
+
   it("does without a judge of the panel", async () => {
     answering((r) => (kindOf(r) === "verdict" && r.model === "judge-b" ? DOWN : null));
     const judge = { model: "openai/judge", bothOrders: false, panel: ["openai/judge-a", "openai/judge-b"] };
     const conclusion = await concluded(world, requestFor("free-form", { judge }));
-    expect(conclusion.support).toMatchObject({ judges: 1, level: "moderate" });
+    expect(conclusion.support).toMatchObject({ judges: 1, level: "weak", ballots: { valid: 1, asked: 2 } });
   });
 
   it("has none when nobody ruled, and says so", async () => {
@@ -235,11 +312,11 @@ describe("a conclusion that is not as it was asked for", () => {
   it("is refused when it claims a winner of a contested debate", async () => {
     answering((r) => {
       const keys = rosterIn(textOf(r)).map(({ key }) => key);
-      if (kindOf(r) === "verdict") return { text: verdictJson(keys, keys[0]) };
-      const [holder] = Object.keys(conclusionOf(r).cruxes[0]?.points ?? {});
+      if (kindOf(r) === "verdict") return { json: inChoices(r, JSON.parse(verdictJson(keys, keys[0]))) };
+      const holder = conclusionOf(r).cruxes[0]?.points[0]?.by ?? null;
       return isFirst(r) ? json(r, { answer: { text: "A hat gewonnen.", holder, whyOther: null } }) : null;
     });
-    await concluded(world, requestFor("free-form", { judge: { model: "openai/judge", bothOrders: true } }));
+    await concluded(world, requestFor("lincoln-douglas", { judge: { model: "openai/judge", bothOrders: true } }));
     expect(textOf(asked()[1]!)).toContain("The outcome is contested: answer.holder must be null.");
   });
 

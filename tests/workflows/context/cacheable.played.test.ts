@@ -33,10 +33,10 @@ describe("three speakers of one model, who speak at once in four rounds", () => 
     expect(new Set(calls.map(({ system }) => system)).size).toBe(1);
   }, 60_000);
 
-  it("begin alike, and their judge of another model in its own way: a cache can serve two thirds", async () => {
+  it("begin alike, and their judge of another model in its own way: a cache can serve three fifths", async () => {
     const { id, calls } = await play({ judge: { model: OTHER_JUDGE } });
-    expect(shareOf(countCached(calls))).toBeGreaterThanOrEqual(0.65);
-    expect(shareOf(countCached(calls, "end"))).toBeGreaterThanOrEqual(0.65);
+    expect(shareOf(countCached(calls))).toBeGreaterThanOrEqual(0.6);
+    expect(shareOf(countCached(calls, "end"))).toBeGreaterThanOrEqual(0.55);
     expect(keysOf(calls.filter(isTurn))).toEqual(new Set([`${id}/common`]));
     expect(keysOf(calls.filter((call) => !isTurn(call)))).toEqual(new Set([`${id}/judge`]));
   }, 60_000);

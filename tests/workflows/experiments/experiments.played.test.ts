@@ -1,7 +1,7 @@
 /** Experiments on a whole Parley with scripted models. */
 import { describe, expect, it } from "vitest";
 import type { ResultRow } from "../../../features/experiments/domain/schema.experiment.ts";
-import { kindOf, rosterIn, verdictIn, verdictJson } from "../../support/models/replies.ts";
+import { inChoices, kindOf, rosterIn, verdictIn, verdictJson } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters } from "../../support/world.ts";
 import { aloneReply, BASE, createIn, isAlone, itemsOf, over, script, textOf } from "./lab.ts";
@@ -116,12 +116,11 @@ describe("an experiment", () => {
       const shown = rosterIn(textOf(request));
       const bens = shown.find(({ name }) => name === "No.");
       const winner = request.model === "judge-b" ? shown[0] : bens;
-      return {
-        text: verdictJson(
-          shown.map(({ key }) => key),
-          winner?.key,
-        ),
-      };
+      const ballot = verdictJson(
+        shown.map(({ key }) => key),
+        winner?.key,
+      );
+      return { json: inChoices(request, JSON.parse(ballot)) };
     });
     const [ada, ben] = BASE.participants;
     const panel = ["openai/judge-a", "openai/judge-b", "anthropic/judge-c"];

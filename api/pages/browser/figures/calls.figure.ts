@@ -46,6 +46,7 @@ const CALLS: Record<string, (entry: Entry) => Call[]> = {
   "ballot.completed": ({ event }) => paid(event, { what: "ballot", by: event.ballot?.judge, ...event.ballot }),
   "claims.checked": ({ event }) => paid(event, { what: "check of claims", ...event.claims }),
   "conclusion.completed": ({ event }) => paid(event, { what: "conclusion", ...event.conclusion }),
+  "answer.reviewed": ({ event }) => paid(event, { what: "review of the answer", by: event.review?.judge, ...event.review }),
   "control_arm.answered": ({ event }) =>
     paid(event, { who: event.participantId ?? JUDGE, what: "answer alone", ...billIn(event.answer) }),
   "control_arm.counted": ({ event }) =>

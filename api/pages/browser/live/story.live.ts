@@ -114,6 +114,7 @@ const KINDS: Record<string, Entry["kind"]> = {
   "ballot.completed": "act",
   "claims.checked": "act",
   "conclusion.completed": "act",
+  "answer.reviewed": "act",
   "control_arm.answered": "act",
   "control_arm.counted": "act",
   "poll.taken": "act",

@@ -23,10 +23,10 @@ export function checkBallots(whole: TranscriptExport): Check {
     return unchecked("ballots", "those of the twin debate are in the twin's export");
   const events = currentEvents(whole);
   const cast = castIn(events);
-  const { mode } = debate;
+  const { mode, participants, answers } = debate;
   if (cast.length === 0) return unchecked("ballots", "the log has none");
   const motion = motionIn(debate, events);
-  const count = countBallots({ ballots: cast, participants: debate.participants, mode, ...(motion && { motion }) });
+  const count = countBallots({ ballots: cast, participants, mode, answers, ...(motion && { motion }) });
   const counted = `${cast.length} ${cast.length === 1 ? "ballot gives" : "ballots give"} this result`;
   return checked("ballots", countFaults(result, count), counted);
 }
