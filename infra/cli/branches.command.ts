@@ -8,7 +8,7 @@ import { forkRoutes } from "../../api/forks/forks.routes.ts";
 import { rejudgeDebate } from "../../api/rejudgements/rejudgements.api.ts";
 import { money } from "../../domain/base/words/figures.words.ts";
 import { EXIT } from "../base/exit.ts";
-import { addChangeOptions, type ChangeArguments, parseNames } from "./base/arguments.cli.ts";
+import { addChangeOptions, type ChangeArguments, panelOption } from "./base/arguments.cli.ts";
 import { routeCommand } from "./base/route.cli.ts";
 import type { ServerOptions } from "./base/server-options.ts";
 import { requireModel } from "./base/speakers.ts";
@@ -44,7 +44,7 @@ export const registerCompare = routeCommand({ route: compareRoute, name: "compar
 interface RejudgeOptions extends ServerOptions {
   id: string;
   judge: unknown;
-  panel?: string[];
+  panel?: string[] | number;
   requireIndependent?: boolean;
   wait?: boolean;
 }
@@ -56,7 +56,7 @@ export const registerRejudge = routeCommand({
   more: (command) =>
     command
       .addOption(new Option("-j, --judge <model>", "provider/model").argParser(requireModel).makeOptionMandatory())
-      .addOption(new Option("--panel <list>", "models that vote in the judge's place").argParser(modelsOf))
+      .addOption(panelOption())
       .option("--require-independent", "refuse a debater's model, or one of its family")
       .option("-w, --wait", "wait for the ruling and print it"),
   asks: ({ judge: model, panel, requireIndependent }: RejudgeOptions) => ({
@@ -128,8 +128,4 @@ function rulingText({ id, status, judge, result, error, costUsd, warnings }: Rej
     ...(status === "running" ? [`see: parley show ${debate.id}`] : []),
     "",
   ].join("\n");
-}
-
-function modelsOf(text: string): string[] {
-  return parseNames(text).map(requireModel);
 }

@@ -134,7 +134,7 @@ function digestOf(opinions: Opinion[]): AssessmentDigest {
 }
 
 /** Standard normal numbers, by Box and Muller. */
-function createNormal(): () => number {
+export function createNormal(): () => number {
   const roll = createDice();
   return () => Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll());
 }

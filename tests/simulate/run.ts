@@ -1,9 +1,10 @@
 /**
  * `npm run simulate`: how verdicts come out that judges of known errors and biases would give, when noise ends a debate or carries
- * a motion, and how often answers that count by weights are right.
+ * a motion, how often answers that count by weights are right, and what private answers show.
  */
 import { endedEarly, FADING, RULES } from "./fading.ts";
 import { MOTIONS, motionsCarried } from "./motions.ts";
+import { CHANGED, hollowIn, STANCES, stableIn } from "./stances.ts";
 import { longerTextCaught, ROWS, simulate } from "./verdicts.ts";
 import { MEASURED_ON, weighedGrid } from "./weights.ts";
 
@@ -51,3 +52,16 @@ console.log("| world: voters | plain | weights | measured |");
 console.log("| --- | ---: | ---: | ---: |");
 for (const { title, plain, weighed, measured } of weighedGrid(DEBATES))
   console.log(`| ${title} | ${plain} | ${weighed} | ${measured} |`);
+
+console.log("\nPrivate answers in debates of ten rounds that may end once stances are stable.\n");
+console.log("| two participants | count as stable, % | while they still move, % |");
+console.log("| --- | ---: | ---: |");
+for (const row of Object.values(STANCES)) {
+  const { ended, tooEarly } = stableIn(row, DEBATES);
+  console.log(`| ${row.title} | ${ended} | ${tooEarly} |`);
+}
+
+console.log("\nPrivate answers of two participants who agree after four rounds.\n");
+console.log("| what changed them | called hollow, % |");
+console.log("| --- | ---: |");
+for (const row of Object.values(CHANGED)) console.log(`| ${row.title} | ${hollowIn(row, DEBATES).hollow} |`);

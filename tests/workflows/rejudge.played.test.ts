@@ -175,6 +175,22 @@ describe("a panel", () => {
   });
 });
 
+describe("a panel of a size", () => {
+  it("is chosen beside the debaters' families, and the response says who votes", async () => {
+    script();
+    const debate = await finished();
+    const { status, body } = await rejudge(debate.id, { model: "usual/judge-1", panel: 2 });
+    const { judge, warnings } = body as Rejudgement;
+    expect(status).toBe(202);
+    expect(judge.panel).toHaveLength(2);
+    expect(warnings.find(({ code }) => code === "panel-chosen")?.detail).toContain(judge.panel.join(", "));
+    const { result } = await ruled(debate.id, "j1");
+    expect(new Set(result?.ballots.map((ballot) => ballot.judge))).toEqual(new Set(judge.panel));
+    const refused = await rejudge(debate.id, { model: "openai/judge", panel: 9 });
+    expect(refused.body.errors).toMatchObject([{ pointer: "/judge/panel" }]);
+  });
+});
+
 describe("on a motion", () => {
   it("the better scores decide between the sides, since nobody votes again", async () => {
     script();

@@ -161,6 +161,35 @@ describe("a verdict in both orders", () => {
 });
 
 describe("a panel", () => {
+  it("of a size is chosen, and the debate, its request and its estimate have its members", async () => {
+    world.models.use(answering(() => null));
+    const asked = request({ panel: 3 });
+    const { id } = await world.create(asked);
+    const { debate, result } = await verdictOf(id);
+    const panel = debate.judge?.panel ?? [];
+    expect(panel).toHaveLength(3);
+    // The server has a default judge, and the others are beside the debaters' families.
+    expect(panel[0]).toBe("openai/judge");
+    expect(result.families?.judges.filter((family) => result.families?.debaters.includes(family))).toEqual(["openai"]);
+    expect(new Set(result.ballots.map(({ judge }) => judge))).toEqual(new Set(panel));
+    expect(debate.warnings.find(({ code }) => code === "panel-chosen")?.detail).toBe(
+      `no members of the panel were named: ${panel.join(", ")} vote; of a debater's family: openai/judge, as DEFAULT_JUDGE_MODEL names it`,
+    );
+    expect((await world.request(`/v1/debates/${id}/request`)).body).toMatchObject({ judge: { panel } });
+    const [likely, named] = await Promise.all(
+      [asked, request({ panel })].map(async (body) => (await world.post("/v1/estimates", body)).body.likely),
+    );
+    expect(likely).toEqual(named);
+  });
+
+  it("of equal models keeps its seats, and the debate warns of them", async () => {
+    world.models.use(answering(() => null));
+    const { id } = await world.create(request({ panel: Array(3).fill("openai/judge-a") }));
+    const { debate, result } = await verdictOf(id);
+    expect(result.ballots.map(({ judge }) => judge)).toEqual(Array(6).fill("openai/judge-a"));
+    expect(debate.warnings.find(({ code }) => code === "panel-repeats")?.detail).toContain("3 of the panel's 3 seats");
+  });
+
   it("decides by majority in each order, and what its members cost stands under their models", async () => {
     world.models.use(answering((r) => (isVerdict(r) && r.model === "judge-b" ? forTheFirst(r) : null)));
     const { id } = await world.create(request({ panel: PANEL }));

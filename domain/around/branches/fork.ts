@@ -10,10 +10,10 @@ import { withExhibits } from "../../play/beginning/with-given.ts";
 import type { DraftEvent, EventPayloads, EventType, LogEvent } from "../../play/events/events.ts";
 import { reduceLog } from "../../play/state/reduce.ts";
 import { initialState } from "../../rules/protocols/initial-state.ts";
-import { withOptionsInModel } from "../../rules/request/options-in-model.ts";
 import { patched } from "../../rules/request/patched.ts";
 import { takesPart } from "../../rules/request/taking-part.ts";
 import { type OwnRequest, ownRequest, placedAs, type Seat } from "../../rules/seats/effective-request.ts";
+import { withUsualModels } from "../../rules/seats/usual-models.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { Configured } from "../../shapes/plan/configured.ts";
@@ -106,7 +106,11 @@ export function forkedConfig(
   if (!base || refused.length > 0) return { config: null, problems: inChanges(refused) };
   const merged: Seat = patched(base, changes);
   const problems = [...fixedProblems(base, merged, afterRound), ...participantProblems(base, merged)];
-  const { body: request, moved } = withOptionsInModel({ ...merged, participants: seated(base, merged) }, "/changes");
+  const { body: request, taken } = withUsualModels(
+    { ...merged, participants: seated(base, merged) },
+    catalogue,
+    "/changes",
+  );
   const checked = checkRequest(request, catalogue);
   const all = [...problems, ...checked.problems.filter((p) => !problems.some((q) => q.pointer === p.pointer))];
   if (!checked.request || all.length > 0) return { config: null, problems: inChanges(all) };
@@ -119,7 +123,7 @@ export function forkedConfig(
       ],
     };
   const laidOut = withLayoutOf(original, config, checked.request);
-  const warned = { ...laidOut, warnings: [...moved, ...laidOut.warnings] };
+  const warned = { ...laidOut, warnings: [...taken, ...laidOut.warnings] };
   const forked = withRequest(materialOf(original, warned), request, defaults);
   return { config: placedAs(forked, original.participants), problems: [] };
 }

@@ -11,6 +11,7 @@ import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
 import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
 import { dependenceProblems } from "../../rules/request/independence.ts";
+import { membersOf } from "../../rules/request/judge.request.ts";
 import { ParticipantRequest } from "../../rules/request/participant.ts";
 import {
   type IsRefused,
@@ -177,9 +178,7 @@ function callProblems({ controlArm }: DebateConfig): Problem[] {
 }
 
 function benchProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
-  const panel = (request.judge?.panel ?? []).flatMap((model, i) =>
-    modelProblems(model, `/judge/panel/${i}`, catalogue),
-  );
+  const panel = membersOf(request.judge).flatMap((model, i) => modelProblems(model, `/judge/panel/${i}`, catalogue));
   return [...panel, ...dependenceProblems(request), ...criteriaProblems(request)];
 }
 

@@ -12,7 +12,7 @@ import { defaultDiversity } from "../../rules/positions/assigned-positions.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
-import { dependenceWarnings, familyWarnings } from "../../rules/request/independence.ts";
+import { dependenceWarnings, familyWarnings, repeatWarnings } from "../../rules/request/independence.ts";
 import { USUAL_VOTERS } from "../../rules/request/request.ts";
 import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
@@ -83,6 +83,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...warningsOf(models, catalogue),
     ...dependenceWarnings(config, catalogue),
     ...familyWarnings(config, catalogue),
+    ...repeatWarnings(config, catalogue),
     ...blindingWarnings(config),
     ...demoLanguageWarnings(config),
   ];
@@ -212,13 +213,17 @@ function clarificationsOf({ clarifications }: DebateRequest): Pick<DebateConfig,
   return { clarifications: { maxIterations, maxPerAgent, ...answerTimeoutMs } };
 }
 
-/** Warnings about a judge alone: unknown prices, and debaters it is not independent of. */
+/** Warnings about a judge alone: unknown prices, debaters it is not independent of, and equal seats of its panel. */
 export function judgeWarnings(
   { judge, participants }: { judge: JudgeConfig; participants: ParticipantConfig[] },
   catalogue: Catalogue,
 ): Warning[] {
   const unpriced = warningsOf([judge, ...(judge.panel ?? [])], catalogue);
-  return [...unpriced, ...dependenceWarnings({ judge, participants }, catalogue)];
+  return [
+    ...unpriced,
+    ...dependenceWarnings({ judge, participants }, catalogue),
+    ...repeatWarnings({ judge }, catalogue),
+  ];
 }
 
 function meantBy(id: string, catalogue: Catalogue): string {

@@ -5,6 +5,7 @@ import { plainPosition } from "../../rules/positions/assigned-positions.ts";
 import type { Seats } from "../../rules/protocols/protocol.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
+import { membersOf } from "../../rules/request/judge.request.ts";
 import { personaOf } from "../../rules/request/participant.ts";
 import { hasJudge, judgeModel } from "../../rules/seats/judge-model.ts";
 import { toolingOf } from "../../rules/tools/tooling.ts";
@@ -56,6 +57,7 @@ export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConf
   const settings = settingsOf(chosen, { catalogue, most: MAX_OUTPUT.judge, temperature: TEMPERATURE.judge });
   const protocol = protocolOf(request);
   const { seats } = protocol;
+  const panel = membersOf(request.judge);
   const hasOrders = takes(protocol, "judge/bothOrders");
   return {
     ...settings,
@@ -64,7 +66,7 @@ export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConf
     ...(request.judge?.instructions && { instructions: request.judge.instructions }),
     ...roleIn(request.judge ?? {}, seats.usual),
     ...(request.judge?.criteria && { criteria: request.judge.criteria }),
-    ...(request.judge?.panel && { panel: chosenFrom(request.judge.panel, settings) }),
+    ...(panel.length > 0 && { panel: chosenFrom(panel, settings) }),
     ...(hasOrders && { bothOrders: request.judge?.bothOrders ?? defaultOf("judge/bothOrders") }),
     ...(request.judge?.requireIndependent && { requireIndependent: true as const }),
     ...(takes(protocol, "judge/guides") && guides(request) && { guides: true as const }),

@@ -11,6 +11,7 @@ import type { Problem, Warning } from "../../shapes/schemas/faults.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { inForce } from "../judges/in-force.ts";
 import type { DebateRequest } from "./debate-request.ts";
+import { membersOf } from "./judge.request.ts";
 import type { ModelChoice } from "./model.request.ts";
 
 /** Families by the first letters of a model's name, whichever provider serves it. */
@@ -40,6 +41,11 @@ export function familyOf({ provider, model }: ModelRef): string {
   if (known) return known;
   if (!HOSTS.includes(provider)) return provider;
   return parts.length > 1 ? (parts[0] ?? provider) : (/^[a-z]+/.exec(parts[0] ?? "")?.[0] ?? provider);
+}
+
+/** Of a name such as `openai/gpt-5.5`; any other text is a family of its own kind. */
+export function familyOfId(id: string): string {
+  return familyOf(parseModel(id) ?? { provider: "", model: id });
 }
 
 /** `state`: of a debate whose judge may have been replaced; left out: as configured. */
@@ -98,6 +104,16 @@ export function familyWarnings(
   });
 }
 
+/** Seats of one model are kept as they were asked for. Demo models cause no warning. */
+export function repeatWarnings({ judge }: Pick<DebateConfig, "judge">, catalogue: Catalogue): Warning[] {
+  const panel = judge?.panel ?? [];
+  return [...Map.groupBy(panel, modelId)].flatMap(([id, [model, ...more]]) => {
+    if (!model || more.length === 0 || catalogue.provider(model.provider)?.demo) return [];
+    const detail = `${id} has ${more.length + 1} of the panel's ${panel.length} seats: votes of one model err alike and say little more than one of them`;
+    return [{ code: "panel-repeats", detail }];
+  });
+}
+
 /** With `requireIndependent`, rejects every model that may become a judge and depends on a debater. */
 export function dependenceProblems({ judge, participants = [], policies }: Partial<DebateRequest>): Problem[] {
   if (!judge?.requireIndependent) return [];
@@ -107,7 +123,7 @@ export function dependenceProblems({ judge, participants = [], policies }: Parti
   });
   const judges: [string, ModelChoice][] = [
     ["/judge/model", judge.model],
-    ...(judge.panel ?? []).map((model, i): [string, ModelChoice] => [`/judge/panel/${i}`, model]),
+    ...membersOf(judge).map((model, i): [string, ModelChoice] => [`/judge/panel/${i}`, model]),
     ...(policies?.fallbackJudges ?? []).map((model, i): [string, ModelChoice] => [
       `/policies/fallbackJudges/${i}`,
       model,

@@ -43,10 +43,13 @@ export const JudgeRequest = z
       .min(1)
       .optional()
       .meta({ description: "In place of the built-in rubric" }),
-    panel: list(ModelChoice, LIMITS.panel).min(1).optional().meta({
-      description:
-        "Models that vote on the verdict in the judge's place, each alone; temperature and length are as the judge's where one has none",
-    }),
+    panel: z
+      .union([list(ModelChoice, LIMITS.panel).min(1), z.int().min(1).max(LIMITS.panel)])
+      .optional()
+      .meta({
+        description:
+          "Models that vote on the verdict in the judge's place, each alone; temperature and length are as the judge's where one has none. A number: Parley chooses so many of different families, by the keys it has, and the warning `panel-chosen` names them",
+      }),
     bothOrders: optionSchema("judge/bothOrders"),
     requireIndependent: optionSchema("judge/requireIndependent"),
     guides: optionSchema("judge/guides"),
@@ -56,3 +59,8 @@ export const JudgeRequest = z
     id: "JudgeRequest",
     description: "Who judges, and how; the server's default judge when left out",
   });
+
+/** The members of the panel that are named. A size is replaced by models before a request is checked. */
+export function membersOf({ panel }: { panel?: ModelChoice[] | number | undefined } = {}): ModelChoice[] {
+  return Array.isArray(panel) ? panel : [];
+}

@@ -11,7 +11,14 @@ type Participants = DebateRequest["participants"];
 export const DEMO_MODEL = "demo/debater";
 
 export function areDemo(participants: Participants, catalogue: Catalogue): boolean {
-  const models = participants.map(({ model }) => modelNameIn(model));
+  return areAllDemo(
+    participants.map(({ model }) => modelNameIn(model)),
+    catalogue,
+  );
+}
+
+/** `models`: as `provider/model`. False of none. */
+export function areAllDemo(models: string[], catalogue: Catalogue): boolean {
   return models.length > 0 && models.every((id) => catalogue.provider(parseModel(id)?.provider ?? "")?.demo);
 }
 

@@ -4,20 +4,25 @@
  */
 
 import { isObject } from "../../base/is-object.ts";
-import { type Catalogue, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
-import { familyOf } from "../request/independence.ts";
+import { familyOfId } from "../request/independence.ts";
 import { withOptionsInModel } from "../request/options-in-model.ts";
-import { DEMO_MODEL } from "./fixed-roles.ts";
+import { areAllDemo, DEMO_MODEL } from "./fixed-roles.ts";
 import { DEMO_JUDGE } from "./judge-model.ts";
+import { type ChosenPanel, panelOfSize, panelOfUses } from "./usual-panel.ts";
 
 const USUAL = /^usual\/(speaker|judge)-([1-8])$/;
 
 export interface UsualModels {
   /** Of different families as far as there are keys; `DEFAULT_MODEL` speaks for all. */
   speaker(seat: number): string;
-  /** Models beside those of the speakers, other families first; `DEFAULT_JUDGE_MODEL` is the first of them. */
+  /**
+   * Models beside those of the speakers, `DEFAULT_JUDGE_MODEL` first: one of each family before a second of any, and families
+   * that do not speak before others. One at least.
+   */
+  judges(speakers: string[]): string[];
   judge(speakers: string[], seat: number): string;
 }
 
@@ -26,12 +31,17 @@ export function usualModels(catalogue: Catalogue): UsualModels {
   const chosen = catalogue.chosen();
   const families = chosen.model ? [chosen.model] : firstOfFamilies(known);
   const [first = DEMO_MODEL] = families;
+  const judges = (speakers: string[]) => {
+    if (families.length === 0) return [DEMO_JUDGE];
+    const beside = judgesBeside(speakers, { known, first: chosen.judge });
+    return beside.length > 0 ? beside : [first];
+  };
   return {
     speaker: (seat) => families[seat % families.length] ?? first,
+    judges,
     judge(speakers, seat) {
-      if (families.length === 0) return DEMO_JUDGE;
-      const judges = [...new Set([...(chosen.judge ? [chosen.judge] : []), ...judgesBeside(speakers, known)])];
-      return judges[seat % judges.length] ?? first;
+      const all = judges(speakers);
+      return all[seat % all.length] ?? first;
     },
   };
 }
@@ -44,26 +54,38 @@ function inTheirOrder(catalogue: Catalogue): string[] {
 }
 
 function firstOfFamilies(models: string[]): string[] {
-  return [...new Map(models.toReversed().map((model) => [family(model), model])).values()].toReversed();
+  return firstOfEach(models, familyOfId);
 }
 
-/** First one of each family that does not speak, then all others that do not speak. */
-function judgesBeside(speakers: string[], known: string[]): string[] {
-  const speaking = new Set(speakers.map(family));
-  const strangers = known.filter((model) => !speaking.has(family(model)));
-  return [...new Set([...firstOfFamilies(strangers), ...known.filter((model) => !speakers.includes(model))])];
+function firstOfEach(models: string[], keyOf: (model: string) => string): string[] {
+  const keys = models.map(keyOf);
+  return models.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
 }
 
-function family(model: string): string {
-  return familyOf(parseModel(model) ?? { provider: "", model });
+/** Two providers may serve one model: it judges once, and not where it speaks. */
+function judgesBeside(speakers: string[], { known, first }: { known: string[]; first: string | null }): string[] {
+  const speaking = { families: speakers.map(familyOfId), names: speakers.map(nameOf) };
+  const silent = known.filter((model) => !speaking.names.includes(nameOf(model)));
+  const isStranger = (model: string) => !speaking.families.includes(familyOfId(model));
+  const ranked = [
+    ...(first ? [first] : []),
+    ...silent.filter(isStranger),
+    ...silent.filter((model) => !isStranger(model)),
+  ];
+  return firstOfEach([...firstOfFamilies(ranked), ...ranked], nameOf);
+}
+
+/** Whichever provider serves it. */
+function nameOf(model: string): string {
+  return model.split("/").at(-1) ?? model;
 }
 
 /**
  * The body with models for their uses, and a warning that says which were taken. Options that stand beside a model are moved
- * into it. Other bodies stay as they are.
+ * into it. Other bodies stay as they are. `at`: the pointer of the request in the body.
  */
-export function withUsualModels(sent: unknown, catalogue: Catalogue): { body: unknown; taken: Warning[] } {
-  const { body, moved } = withOptionsInModel(sent);
+export function withUsualModels(sent: unknown, catalogue: Catalogue, at = ""): { body: unknown; taken: Warning[] } {
+  const { body, moved } = withOptionsInModel(sent, at);
   if (!isObject(body)) return { body, taken: [] };
   const usual = usualModels(catalogue);
   const found = new Map<string, string>();
@@ -81,20 +103,38 @@ export function withUsualModels(sent: unknown, catalogue: Catalogue): { body: un
   );
   const speakers = seats.flatMap((seat) => (isObject(seat) ? [modelNameIn(seat.model)] : []));
   const model = (value: unknown) => named(value, speakers);
-  // Where there are fewer models than uses, none is there twice.
+  // Where there are fewer models than uses, none is asked twice.
   const models = (list: unknown) => (Array.isArray(list) ? withoutRepeats(list.map(model)) : list);
   const { participants, judge, audience, policies, contextWindow } = body;
+  const panel = isObject(judge) ? chosenPanel(judge, { speakers, usual, catalogue, resolve: model }) : null;
   return {
     body: {
       ...body,
       ...(Array.isArray(participants) && { participants: seats }),
-      ...changed("judge", judge, { model, panel: models }),
+      ...changed("judge", judge, { model, panel: (given) => panel?.panel ?? given }),
       ...changed("audience", audience, { models: (list) => (Array.isArray(list) ? list.map(model) : list) }),
       ...changed("policies", policies, { fallbackJudges: models }),
       ...changed("contextWindow", contextWindow, { summarizerModel: model }),
     },
-    taken: [...moved, ...warningOf(found)],
+    taken: [...moved, ...warningOf(found), ...(panel?.taken ?? [])],
   };
+}
+
+/** Null: no member of the judge's panel is left to Parley. */
+function chosenPanel(
+  { panel, requireIndependent }: Record<string, unknown>,
+  from: { speakers: string[]; usual: UsualModels; catalogue: Catalogue; resolve: (choice: unknown) => unknown },
+): ChosenPanel | null {
+  const { speakers, usual, catalogue, resolve } = from;
+  const candidates = (judges: string[]) => ({
+    judges,
+    speakers,
+    given: catalogue.chosen().judge,
+    isDemo: judges[0] === DEMO_JUDGE,
+  });
+  if (Array.isArray(panel)) return panelOfUses(panel, resolve, candidates(usual.judges(speakers)));
+  const judges = areAllDemo(speakers, catalogue) ? [DEMO_JUDGE] : usual.judges(speakers);
+  return panelOfSize(panel, { ...candidates(judges), requireIndependent: requireIndependent === true });
 }
 
 function warningOf(found: Map<string, string>): Warning[] {

@@ -4,17 +4,19 @@
  */
 
 import { padArgument } from "./padding.ts";
-import type { AuditPair } from "./pairs.ts";
+import { type AuditPair, withoutFluent } from "./pairs.ts";
+import { inStyle, type Style } from "./styling.ts";
 
 /**
  * `padded-self`: an argument against itself, padded. `padded-better`: the weaker argument, padded, against the better.
+ * `styled`: an argument in two styles. `persuasion`: a right and a wrong text, one of them persuasive.
  */
-type Comparison = "swap" | "padded-self" | "padded-better";
+type Comparison = "swap" | "padded-self" | "padded-better" | "styled" | "persuasion";
 
 interface ShownArgument {
   text: string;
   from: "a" | "b";
-  padded: boolean;
+  dress: "plain" | "padded" | Style;
 }
 
 export interface Probe {
@@ -24,6 +26,7 @@ export interface Probe {
   twin: string;
   shown: readonly [first: ShownArgument, last: ShownArgument];
   better?: AuditPair["better"];
+  fluent?: AuditPair["fluent"];
   /** Who wrote them; see `AuditPair`. */
   by?: AuditPair["by"];
 }
@@ -36,16 +39,17 @@ export interface AuditAnswer {
   choice: Choice;
 }
 
-/** Six probes for each pair and run. */
+/** Ten probes for each pair and run; two where one text is the more persuasive. */
 export function probesOf(pairs: AuditPair[], runs: number): Probe[] {
   return Array.from({ length: runs }).flatMap((_, run) =>
     pairs.flatMap((pair, number) =>
-      comparisonsOf(pair).flatMap(({ comparison, one, other }, i) => {
+      comparisonsOf(pair, number).flatMap(({ comparison, one, other }, i) => {
         const common = {
           comparison,
           topic: pair.topic,
           twin: `${run}/${number}/${i}`,
           better: pair.better,
+          fluent: pair.fluent,
           by: pair.by,
         };
         return [
@@ -57,20 +61,35 @@ export function probesOf(pairs: AuditPair[], runs: number): Probe[] {
   );
 }
 
+/** Both orders of each pair as it is, whichever text is the more persuasive. */
+export function swapsOf(pairs: AuditPair[], runs: number): Probe[] {
+  return probesOf(pairs.map(withoutFluent), runs).filter(({ comparison }) => comparison === "swap");
+}
+
 interface Versus {
   comparison: Comparison;
   one: ShownArgument;
   other: ShownArgument;
 }
 
-function comparisonsOf(pair: AuditPair): Versus[] {
-  const plain = (from: "a" | "b"): ShownArgument => ({ text: pair[from], from, padded: false });
-  const padded = (from: "a" | "b"): ShownArgument => ({ text: padArgument(pair[from]), from, padded: true });
+/** Either text has each style equally often over the pairs. */
+function comparisonsOf(pair: AuditPair, number: number): Versus[] {
+  const plain = (from: "a" | "b"): ShownArgument => ({ text: pair[from], from, dress: "plain" });
+  const padded = (from: "a" | "b"): ShownArgument => ({ text: padArgument(pair[from]), from, dress: "padded" });
   const self = (from: "a" | "b"): Versus => ({ comparison: "padded-self", one: plain(from), other: padded(from) });
+  const dressed = (from: "a" | "b", dress: Style): Versus => {
+    const texts = inStyle(pair[from], dress);
+    const one = { text: texts.plain, from, dress: "plain" } as const;
+    return { comparison: "styled", one, other: { text: texts.styled, from, dress } };
+  };
+  if (pair.fluent) return [{ comparison: "persuasion", one: plain("a"), other: plain("b") }];
+  const [one, other] = number % 2 === 0 ? (["a", "b"] as const) : (["b", "a"] as const);
+  const styles = [dressed(one, "markdown"), dressed(other, "confident")];
   const swap: Versus = { comparison: "swap", one: plain("a"), other: plain("b") };
-  if (!pair.better || pair.better === "tie") return [swap, self("a"), self("b")];
+  if (!pair.better || pair.better === "tie") return [swap, self("a"), self("b"), ...styles];
   const weaker = pair.better === "a" ? "b" : "a";
-  return [swap, self(weaker), { comparison: "padded-better", one: plain(pair.better), other: padded(weaker) }];
+  const better: Versus = { comparison: "padded-better", one: plain(pair.better), other: padded(weaker) };
+  return [swap, self(weaker), better, ...styles];
 }
 
 /** The argument that an answer chose. */

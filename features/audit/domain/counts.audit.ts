@@ -5,8 +5,9 @@ import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { type AuditAnswer, twinsOf, winnerOf } from "./audit.ts";
 import { correctedShare } from "./corrected.ts";
 import { countSelfPreference, type SelfPreference } from "./self-preference.ts";
+import { countSurface, type Surface } from "./surface.ts";
 
-export interface AuditCounts extends SelfPreference {
+export interface AuditCounts extends SelfPreference, Surface {
   /** Both orders named the same winner, or none. */
   swapConsistency: Proportion;
   /** Of the verdicts with a winner, those for the argument shown first, and last. */
@@ -47,7 +48,7 @@ export function countAnswers({ answers, others = [], judge }: Audited): AuditCou
   const swaps = twinsOf(of("swap"));
   const decided = swaps.flat().filter(({ choice }) => choice !== "none");
   const [self, better] = [of("padded-self"), of("padded-better")];
-  const padded = (answer: AuditAnswer) => winnerOf(answer)?.padded === true;
+  const padded = (answer: AuditAnswer) => winnerOf(answer)?.dress === "padded";
   return {
     swapConsistency: shareOf(swaps, isStable),
     firstShown: shareOf(decided, ({ choice }) => choice === "first"),
@@ -59,6 +60,7 @@ export function countAnswers({ answers, others = [], judge }: Audited): AuditCou
     ...countTies(swaps.filter(([{ probe }]) => probe.better === "tie")),
     ...countKept(swaps),
     ...countSelfPreference({ answers, others, judge }),
+    ...countSurface(answers),
     invalid: shareOf(answers, ({ choice }) => choice === "invalid"),
   };
 }

@@ -12,6 +12,7 @@ import {
   judgeInvalid,
   judgeLength,
   judgePadding,
+  judgeStyleCoverage,
   judgeTieCoverage,
 } from "./judgements.ts";
 
@@ -46,6 +47,7 @@ interface FigureRow extends Pick<AuditFigure, "name" | "title"> {
 const TIES = "pairs whose `better` is `tie`";
 const OWN = "pairs whose `by` names the judge's family once";
 const BOTH_LABELS = "pairs whose better one is `a`, others whose better one is `b`";
+const FLUENT = "pairs with `fluent`, some whose better one it is, and some whose worse one";
 const UNLABELLED = "pairs without `better`";
 
 const ROWS: FigureRow[] = [
@@ -66,6 +68,67 @@ const ROWS: FigureRow[] = [
     title: "· against the better",
     counted: "paddedBetter",
     judge: judgePadding("a better argument"),
+  },
+  {
+    name: "styleBias",
+    title: "style bias",
+    counted: "styled",
+    judge: againstChance({
+      above: "It prefers a text for its layout or its confident words: both texts say the same.",
+      below: "It prefers plain prose to the same content laid out, or worded with confidence.",
+      within: "Which style wins is within chance.",
+    }),
+  },
+  { name: "styleCoverage", title: "· its coverage", counted: "styleCoverage", judge: judgeStyleCoverage },
+  {
+    name: "styleBiasMarkdown",
+    title: "· Markdown against prose",
+    counted: "markdown",
+    judge: againstChance({
+      above: "It prefers Markdown to the same words as prose.",
+      below: "It prefers prose to the same words in Markdown.",
+      within: "Any preference is within chance.",
+    }),
+  },
+  {
+    name: "styleBiasConfident",
+    title: "· confident against plain",
+    counted: "confident",
+    judge: againstChance({
+      above: "It prefers the text that says how certain it is.",
+      below: "It disadvantages the text that says how certain it is.",
+      within: "Any preference is within chance.",
+    }),
+  },
+  {
+    name: "persuasiveWrong",
+    title: "persuasive but wrong",
+    counted: "persuasiveWrong",
+    judge: againstChance({
+      above: "The persuasive error mostly beats the truth: do not let it rule on what it cannot check.",
+      below: "The truth mostly beats the persuasive error.",
+      within: "Whether the truth or the persuasive error wins is within chance.",
+    }),
+    needs: FLUENT,
+  },
+  {
+    name: "plainWrong",
+    title: "· plain but wrong",
+    counted: "plainWrong",
+    judge: () => "So often it errs where the truth is the persuasive text.",
+    needs: FLUENT,
+  },
+  {
+    name: "persuaded",
+    title: "· owed to persuasion",
+    counted: "persuaded",
+    unit: "points",
+    judge: againstZero({
+      above: "It errs more often where the error is told persuasively.",
+      below: "It errs less often where the error is told persuasively: it distrusts persuasion.",
+      within: "Whether persuasion leads it is within chance.",
+    }),
+    needs: FLUENT,
   },
   {
     name: "accuracy",

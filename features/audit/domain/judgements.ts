@@ -1,14 +1,13 @@
 /**
  * The sentences on what an audit's figures mean. References:
  * - L. Zheng et al., "Judging LLM-as-a-judge with MT-Bench and Chatbot Arena" (2023): GPT-4 kept its verdict in 65 % of
- *   swaps, older models in 24–46 %; padding fooled weaker judges in 91 % of cases.
+ *   swaps, older models in 24–46 %.
  * - L. Mazur, "LLM Position Bias Benchmark" (lechmazur/position_bias, April 2026), on 193 pairs of nearly the same story:
  *   of the pairs with a winner in both orders the median of 27 judges flipped 44.8 %, the best 19.8 %, and that one had a
  *   winner in both orders in 55 % of pairs.
  */
 const GPT4_SWAP = 0.65;
 const OLDER_SWAP = 0.46;
-const FOOLED = 0.91;
 export const CHANCE = 0.5;
 const MEDIAN_FLIPS = 0.448;
 const FEWEST_FLIPS = 0.198;
@@ -68,12 +67,15 @@ export function judgeTieCoverage(known: Known): string {
   })(known);
 }
 
-export function judgeLength({ low, high }: Known): string {
-  if (high < CHANCE) return "Padding loses more often than not; weaker judges fell for it in 91 % of cases.";
-  if (low <= CHANCE) return "Whether padding helps is within chance; it should harm.";
-  if (low > FOOLED) return "Padding fools it even more often than weaker judges (91 %).";
-  if (high >= FOOLED) return "Padding fools it about as often as weaker judges (91 %).";
-  return "It prefers the longer text, if less often than weaker judges did (91 %).";
+export const judgeLength: Judgement = againstChance({
+  above: "It prefers the longer text, though what was added gives no reason.",
+  below: "Padding loses more often than not.",
+  within: "Whether padding helps is within chance; it should harm.",
+});
+
+export function judgeStyleCoverage({ share }: Known): string {
+  if (share === 0) return "It names no winner between two texts that say the same, as is right.";
+  return "So often it names a winner between two texts that say the same.";
 }
 
 export function judgePadding(than: string): Judgement {

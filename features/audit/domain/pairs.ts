@@ -18,10 +18,13 @@ const AuditPair = z
     b: argument,
     /** Missing: unknown. */
     better: z.enum(["a", "b", "tie"]).optional(),
+    /** The text that is written more persuasively, whether it is right or wrong. */
+    fluent: z.enum(["a", "b"]).optional(),
     /** Who wrote each: provider/model, or another name, such as `human`, that counts as a family of its own. */
     by: z.strictObject({ a: author, b: author }).optional(),
   })
-  .refine(({ a, b }) => a.trim() !== b.trim(), "a and b must not be the same text");
+  .refine(({ a, b }) => a.trim() !== b.trim(), "a and b must not be the same text")
+  .refine(({ fluent, better }) => !fluent || better === "a" || better === "b", "fluent needs a better one, a or b");
 export type AuditPair = z.infer<typeof AuditPair>;
 
 /** The side that the judge's family wrote, if it wrote just one of them. */
@@ -35,6 +38,11 @@ export function ownSide({ by }: Pick<AuditPair, "by">, judge: ModelRef): "a" | "
 function writerFamily(name: string): string {
   const model = parseModel(name.trim());
   return model ? familyOf(model) : name.trim().toLowerCase();
+}
+
+/** As a pair like any other, for whoever asks nothing but which text is better. */
+export function withoutFluent({ fluent: _wording, ...pair }: AuditPair): AuditPair {
+  return pair;
 }
 
 export type PairsReading = { ok: true; pairs: AuditPair[] } | { ok: false; faults: string[] };

@@ -24,14 +24,14 @@ const MOST = { runs: 100, limit: 100_000, concurrency: 64 };
 export function parseArguments(argv: string[], { out, err }: Pick<Streams, "out" | "err">): AuditArguments {
   const command = new Command("judge-audit")
     .description(
-      "Measures how far a judge model is led by order, length and its own family's texts, and how often it errs.",
+      "Measures how far a judge model is led by order, length, style, persuasion and its own family's texts, and how often it errs.",
     )
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: err })
     .requiredOption("-m, --model <model>", "the judge, provider/model")
     .option(
       "--pairs <file>",
-      'pairs of your own: lines of {"topic","a","b","better"?: "a"|"b"|"tie","by"?: {"a","b"}} (default: a set of 26)',
+      'pairs of your own: lines of {"topic","a","b","better"?: "a"|"b"|"tie","fluent"?: "a"|"b","by"?: {"a","b"}} (default: a set of 50)',
     )
     .option(
       "--beside <models>",

@@ -5,7 +5,7 @@ import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import type { Usage } from "../../../domain/shapes/schemas/spend.schema.ts";
 import { addSpend, costUsdOf, NO_SPEND, usageOf } from "../../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../../domain/shapes/state/state.ts";
-import { type AuditAnswer, type Probe, probesOf } from "../domain/audit.ts";
+import { type AuditAnswer, type Probe, probesOf, swapsOf } from "../domain/audit.ts";
 import { countAnswers } from "../domain/counts.audit.ts";
 import { type AuditFigure, figuresOf } from "../domain/figures.audit.ts";
 import { type AuditPair, ownSide } from "../domain/pairs.ts";
@@ -36,7 +36,7 @@ export interface AuditInput {
   demo: boolean;
   pairs: AuditPair[];
   runs: number;
-  /** Only both orders of each pair, without padding. */
+  /** Only both orders of each pair, as it is. */
   swapsOnly?: boolean;
   /** USD: no further verdict is asked for once so much is spent. */
   maxCostUsd?: number;
@@ -93,7 +93,7 @@ interface Question {
 
 /** Other judges are asked only about pairs of which the judge's family wrote one text, and without padding. */
 function questionsOf({ judge, pairs, runs, beside, swapsOnly = false }: AuditInput): Question[] {
-  const probes = probesOf(pairs, runs).filter(({ comparison }) => !swapsOnly || comparison === "swap");
+  const probes = swapsOnly ? swapsOf(pairs, runs) : probesOf(pairs, runs);
   const shared = probes.filter((probe) => probe.comparison === "swap" && ownSide(probe, judge.model) !== null);
   const others = beside.flatMap(({ model }) => shared.map((probe) => ({ probe: ofJudge(probe, model), model })));
   return [...probes.map((probe) => ({ probe })), ...others];

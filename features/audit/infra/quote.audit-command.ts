@@ -4,7 +4,7 @@ import { inputTokens } from "../../../domain/play/budget/worst-case.ts";
 import { buildVerdictPrompt } from "../../../domain/prompts/for-judge/verdict.judge-prompt.ts";
 import type { Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
-import { probesOf } from "../domain/audit.ts";
+import { swapsOf } from "../domain/audit.ts";
 import type { AuditPair } from "../domain/pairs.ts";
 import { debateOf } from "./debate.audit-command.ts";
 
@@ -24,8 +24,7 @@ export function quoteSwaps(
   pairs: AuditPair[],
   { model, catalogue }: { model: ModelRef; catalogue: Catalogue },
 ): AuditQuote {
-  const probes = probesOf(pairs, 1).filter(({ comparison }) => comparison === "swap");
-  const inputs = probes.map((probe) => {
+  const inputs = swapsOf(pairs, 1).map((probe) => {
     const { config, turns } = debateOf(probe, { model, catalogue });
     const { judge } = config;
     if (!judge) throw new Error("an audited debate has a judge");

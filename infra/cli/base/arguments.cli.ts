@@ -9,7 +9,7 @@ import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { LIMITS } from "../../../domain/shapes/schemas/limits.schema.ts";
 import { addServerOptions, type ServerOptions } from "./server-options.ts";
-import { parseSpeakers, requireModel, type Speaker } from "./speakers.ts";
+import { parsePanel, parseSpeakers, requireModel, type Speaker } from "./speakers.ts";
 
 export interface Showing {
   json?: boolean;
@@ -23,6 +23,7 @@ export interface Showing {
 export interface ChangeArguments {
   rounds?: number;
   judge?: string;
+  panel?: string[] | number;
   /** USD. */
   maxCost?: number;
 }
@@ -142,9 +143,15 @@ export function addChangeOptions(command: Command): Command {
       ),
     )
     .addOption(new Option("-j, --judge <model>", "provider/model").argParser(requireModel))
+    .addOption(panelOption())
     .addOption(new Option("--max-cost <usd>", "hard limit: no call is made that might exceed it").argParser(parseUsd));
   for (const [path, field] of OWN_FIELDS) for (const option of optionsOf(path, field)) command.addOption(option);
   return command;
+}
+
+export function panelOption(): Option {
+  const help = `models that vote in the judge's place, or how many the server is to choose of different families, 1 to ${LIMITS.panel}`;
+  return new Option("--panel <list>", help).argParser(parsePanel);
 }
 
 export function addShowingOptions(command: Command): Command {

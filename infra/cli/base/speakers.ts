@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { PROTOCOLS } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { NAMES } from "../../../domain/rules/seats/usual-participants.ts";
 import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
+import { LIMITS } from "../../../domain/shapes/schemas/limits.schema.ts";
 
 type Side = "for" | "against" | "neutral";
 
@@ -40,4 +41,12 @@ function parseSeat(text: string): Omit<Speaker, "name"> {
 export function requireModel(text: string): string {
   if (parseModel(text) !== null) return text;
   throw new InvalidArgumentError(`"${text}" is not provider/model, for example openai/gpt-5.5.`);
+}
+
+/** Models of a panel, or how many the server is to choose. */
+export function parsePanel(text: string): string[] | number {
+  if (!/^\d+$/.test(text.trim())) return text.split(",").map((model) => requireModel(model.trim()));
+  const size = Number(text);
+  if (size >= 1 && size <= LIMITS.panel) return size;
+  throw new InvalidArgumentError(`A panel has 1 to ${LIMITS.panel} members.`);
 }

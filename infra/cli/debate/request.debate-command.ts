@@ -35,7 +35,15 @@ export async function draftOf(args: RequestArguments, warn: (line: string) => vo
   };
   // A patch would drop each null of the schema.
   const output = args.outputSchema === undefined ? {} : { output: { schema: await schemaIn(args.outputSchema) } };
-  return { ...(mergePatch.apply(debate, given) as DebateDraft), ...output, ...(topic && { topic }), start: true };
+  const draft = mergePatch.apply(debate, given) as DebateDraft;
+  return { ...withJudge(draft, args), ...output, ...(topic && { topic }), start: true };
+}
+
+/** A panel alone needs a judge beside it, which a preset may name. */
+function withJudge(draft: DebateDraft, { panel, preset }: RequestArguments): DebateDraft {
+  const { judge } = draft;
+  if (panel === undefined || preset !== undefined || judge?.model !== undefined) return draft;
+  return { ...draft, judge: { ...judge, model: "usual/judge-1" } };
 }
 
 /** Those of a preset are chosen where its request is known. */
@@ -72,10 +80,14 @@ function toolsIn({ search, mcp = [] }: RequestArguments): { tools?: ToolRequest[
 export function changesIn(args: ChangeArguments): object {
   const changes = {
     ...(args.rounds && { maxRounds: args.rounds }),
-    ...(args.judge && { judge: { model: args.judge } }),
+    ...((args.judge ?? args.panel) && { judge: judgeIn(args) }),
     ...(args.maxCost && { limits: { maxCostUsd: args.maxCost } }),
   };
   return ownFieldsIn(args).reduce<object>((all, [path, value]) => withField(all, path.split("/"), value), changes);
+}
+
+function judgeIn({ judge, panel }: ChangeArguments): object {
+  return { ...(judge && { model: judge }), ...(panel && { panel }) };
 }
 
 /** The value at the end of a path; objects on the way are copied or made. */

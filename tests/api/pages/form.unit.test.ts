@@ -63,6 +63,13 @@ test("A model keeps its options until another is named, the judge's too.", () =>
   expect(asked(base, { "participants/0/model": "x/z", "judge/model": "x/w" })).toEqual(other);
 });
 
+test("A panel has the models that are named, or as many as are wanted.", () => {
+  const panelOf = (...value: string[]) => asked({ judge: { model: "x/y" } }, { "judge/panel": value });
+  expect(panelOf("x/z", "3/w")).toEqual({ judge: { model: "x/y", panel: ["x/z", "3/w"] } });
+  expect(panelOf("3")).toEqual({ judge: { model: "x/y", panel: 3 } });
+  expect(panelOf("3", "2")).toEqual({ judge: { model: "x/y", panel: ["3", "2"] } });
+});
+
 test("A persona stays a text until more is said of it, and has its text in either form.", () => {
   const seat = (persona: unknown) => ({ participants: [{ name: "Ada", persona }] });
   const path = "participants/0/persona";

@@ -67,6 +67,7 @@ describe("the configuration of a fork", () => {
     [{ maxRounds: 1, minRounds: 2 }, ["/changes/minRounds"]],
     [{ start: true }, ["/changes/start"]],
     [JSON.parse('{"metadata":{"__proto__":1}}'), ["/changes/metadata/__proto__"]],
+    [{ judge: { panel: 8 } }, ["/changes/judge/panel"]],
   ])("is refused with its pointers: %j", (changes, pointers) => {
     expect(problemsOf(changes)).toEqual(pointers);
   });

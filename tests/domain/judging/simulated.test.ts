@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endedEarly, FADING, RULES } from "../../simulate/fading.ts";
 import { MOTIONS, motionsCarried } from "../../simulate/motions.ts";
+import { CHANGED, hollowIn, STANCES, stableIn } from "../../simulate/stances.ts";
 import { longerTextCaught, type Outcome, ROWS, simulate } from "../../simulate/verdicts.ts";
 import { weighedGrid } from "../../simulate/weights.ts";
 import { runs } from "../../support/debates/runs.ts";
@@ -97,5 +98,29 @@ describe("simulated answers that count by weights", () => {
 
   it("lose little where measured shares differ by chance alone", () => {
     for (const { plain, measured } of grid) expect(measured).toBeGreaterThan(plain - 3);
+  });
+});
+
+describe("simulated private answers", () => {
+  const stable = (name: keyof typeof STANCES) => stableIn(STANCES[name], runs(2_000));
+  const hollow = (name: keyof typeof CHANGED) => hollowIn(CHANGED[name], runs(2_000)).hollow;
+
+  it("of participants who stay count as stable, unless the answers themselves vary by as much as the limit and more", () => {
+    expect(stable("settled").ended).toBeGreaterThan(99);
+    expect(stable("vague").ended).toBeGreaterThan(70);
+    expect(stable("loose").ended).toBeLessThan(30);
+  });
+
+  it("of participants who move by more than the limit seldom count as stable before they rest, and at the limit often", () => {
+    expect(stable("steady").tooEarly).toBeLessThan(1);
+    expect(stable("unsteady").tooEarly).toBeLessThan(5);
+    expect(stable("slow").tooEarly).toBeGreaterThan(40);
+  });
+
+  it("are called hollow where most changes name no cause, and seldom where most name one", () => {
+    expect(hollow("convinced")).toBeLessThan(4);
+    expect(hollow("careless")).toBeLessThan(25);
+    expect(hollow("excused")).toBeGreaterThan(55);
+    expect(hollow("conforming")).toBeGreaterThan(85);
   });
 });

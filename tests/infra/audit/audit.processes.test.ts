@@ -43,27 +43,56 @@ describe("a judge", () => {
   test("that always prefers the first shown is caught: no verdict survives the swap", async () => {
     server.use(() => verdictFor("p1"));
     const { figure, report } = await figuresOf([]);
-    expect(report).toMatchObject({ pairs: 26, planned: 156, answered: 156, stopped: null });
+    expect(report).toMatchObject({ pairs: 50, planned: 308, answered: 308, stopped: null });
     expect(figure("swapConsistency")).toMatchObject({ value: 0, low: 0, count: 0, of: 26 });
     expect(figure("swapConsistency")?.high).toBeLessThan(24);
     expect(figure("firstPositionBias")).toMatchObject({ value: 50, high: 50, count: 52, of: 52 });
     expect(figure("firstPositionBias")?.judgement).toBe("It prefers the argument shown first.");
     expect(figure("lastPositionBias")).toMatchObject({ value: -50 });
-    expect(figure("lengthBias")).toMatchObject({ value: 50 });
+    for (const name of ["lengthBias", "styleBias", "persuasiveWrong", "plainWrong"])
+      expect(figure(name), name).toMatchObject({ value: 50 });
+    expect(figure("persuaded")).toMatchObject({ value: 0, count: 12, of: 24, against: { count: 12, of: 24 } });
   });
 
   test("that prefers the longer is caught by the length bias, and by nothing else", async () => {
-    server.use(judgeBy((first, last) => (first.length > last.length ? "p1" : "p2")));
+    server.use(
+      judgeBy((first, last) => {
+        const [one, other] = [first, last].map((text) => withoutMarks(text).length);
+        if (one === other) return null;
+        return one! > other! ? "p1" : "p2";
+      }),
+    );
     const { figure } = await figuresOf([]);
     expect(figure("lengthBias")).toMatchObject({ value: 100, count: 104, of: 104 });
     expect(figure("lengthBiasBetter")).toMatchObject({ value: 100, of: 32 });
-    expect(figure("lengthBias")?.judgement).toContain("even more often than weaker judges");
+    expect(figure("lengthBias")?.judgement).toContain("It prefers the longer text");
     expect(figure("swapConsistency")).toMatchObject({ value: 100 });
     expect(figure("firstPositionBias")).toMatchObject({
       value: 0,
       judgement: "Any preference is within chance.",
     });
     expect(figure("accuracy")).toMatchObject({ value: 50 });
+    expect(figure("styleCoverage")).toMatchObject({ value: 0, of: 104 });
+    expect(figure("persuaded")).toMatchObject({ value: 0 });
+  });
+
+  test("that prefers Markdown is caught by the style bias, and by nothing else", async () => {
+    server.use(
+      judgeBy((first, last) => {
+        const [one, other] = [first, last].map((text) => text !== withoutMarks(text));
+        if (one === other) return null;
+        return one ? "p1" : "p2";
+      }),
+    );
+    const { figure } = await figuresOf([]);
+    expect(figure("styleBiasMarkdown")).toMatchObject({
+      value: 100,
+      count: 52,
+      of: 52,
+      judgement: "It prefers Markdown to the same words as prose.",
+    });
+    expect(figure("styleBiasConfident")).toMatchObject({ value: null, of: 0 });
+    expect([figure("lengthBias")?.value, figure("persuasiveWrong")?.value]).toEqual([0, 0]);
   });
 
   test("that is fair and wrong in 10 % is consistent, right, and not led by place or length", async () => {
@@ -77,13 +106,18 @@ describe("a judge", () => {
     );
     // One call at a time: the order of the dice is then that of the calls.
     const { figure, report } = await figuresOf(["--pairs", pairsFile, "--runs", "8", "--concurrency", "1"]);
-    expect(report.answered).toBe(576);
+    expect(report.answered).toBe(960);
     expect(figure("swapConsistency")?.low).toBeGreaterThan(65);
     expect(figure("accuracy")?.low).toBeGreaterThan(80);
     expect(figure("firstPositionBias")?.judgement).toBe("Any preference is within chance.");
     expect(figure("lengthBias")?.high).toBeLessThan(20);
   });
 });
+
+/** The words of a text without Markdown. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(/^- |\*\*/gm, "").replaceAll(/\s+/g, " ");
+}
 
 /** A small seeded generator of numbers from 0 to 1 (T. Ettinger's mulberry32, public domain). */
 function mulberry32(seed: number): () => number {
@@ -104,7 +138,7 @@ describe("what is asked", () => {
     server.use(judgeBy(() => null));
     await figuresOf(["--pairs", pairsFile, "--limit", "1", "--concurrency", "1"]);
     const [request] = server.journal;
-    expect(server.journal).toHaveLength(6);
+    expect(server.journal).toHaveLength(10);
     expect(shownIn(request as ModelRequest)).toEqual([PAIRS[0]?.a, PAIRS[0]?.b]);
     expect(request?.system).toContain("You judge a debate between language models.");
     expect(request?.system).toContain("evidence (Evidence, 20 %)");
@@ -118,13 +152,13 @@ describe("what is asked", () => {
     server.use(() => ({ text: "Speaker A wins." }));
     const { code, out, err } = await run(one("--json"));
     const report = JSON.parse(out) as AuditReport;
-    expect(server.journal).toHaveLength(12);
+    expect(server.journal).toHaveLength(20);
     const again = server.journal.filter((r) => r.messages.at(-1)?.content.includes("Your last answer was refused"));
-    expect(again).toHaveLength(6);
-    expect(report.figures.find(({ name }) => name === "invalid")).toMatchObject({ count: 6, of: 6 });
-    expect(report.usage.calls).toBe(12);
+    expect(again).toHaveLength(10);
+    expect(report.figures.find(({ name }) => name === "invalid")).toMatchObject({ count: 10, of: 10 });
+    expect(report.usage.calls).toBe(20);
     expect(report.costUsd).toBeGreaterThan(0);
-    expect(err).toContain("6 of 6 verdicts");
+    expect(err).toContain("10 of 10 verdicts");
     // A judge without a single verdict was not measured.
     expect(code).toBe(3);
   });
@@ -136,7 +170,7 @@ describe("what is asked", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^swap consistency +0\.0 % +0\.0 to 79\.3 +0 of 1$/m);
     expect(out).toMatch(/^first-position bias +\+50\.0 points +-15\.8 to \+50\.0 +2 of 2$/m);
-    expect(out).toMatch(/Used: 8 calls, 600 \+ 300 tokens, \$0\.\d+/);
+    expect(out).toMatch(/Used: 12 calls, 1000 \+ 500 tokens, \$0\.\d+/);
   });
 });
 
@@ -172,7 +206,7 @@ describe("the program ends", () => {
     server.use(() => (left-- > 0 ? verdictFor("p1") : { error: { status } }));
     const ended = await run(["--model", "openai/gpt-5.5", "--pairs", pairsFile, "--concurrency", "1"]);
     expect(ended.code).toBe(code);
-    expect(ended.err).toContain("stopped after 3 of 72 verdicts");
+    expect(ended.err).toContain("stopped after 3 of 120 verdicts");
     expect(ended.err).toContain(said);
     expect(ended.out).toContain("3 verdicts");
   });
@@ -186,7 +220,7 @@ describe("the program ends", () => {
     told.abort();
     const ended = await running;
     expect(ended.code).toBe(130);
-    expect(ended.err).toContain("stopped after 2 of 72 verdicts: it was interrupted");
+    expect(ended.err).toContain("stopped after 2 of 120 verdicts: it was interrupted");
     expect(ended.out).toContain("2 verdicts");
     expect(server.journal).toHaveLength(3);
   });
@@ -196,5 +230,5 @@ test("without a key the demo judge can be audited, and the table says that it is
   const { code, out } = await run(["--model", "demo/judge", "--limit", "2"], { env: {} });
   expect(code).toBe(0);
   expect(out).toContain("Canned: the demo model's verdicts mean nothing.");
-  expect(out).toContain("12 verdicts");
+  expect(out).toContain("20 verdicts");
 });

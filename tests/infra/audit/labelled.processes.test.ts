@@ -96,7 +96,7 @@ describe("self-preference", () => {
     const { figure, report } = await figuresOf(unlabelled, ["--beside", "openai/mistral-large,openai/claude-sonnet-5"]);
     expect(report).toMatchObject({
       beside: ["openai/mistral-large", "openai/claude-sonnet-5"],
-      planned: 24 * 6 + 2 * 48,
+      planned: 24 * 10 + 2 * 48,
     });
     expect(figure("ownChosen")).toMatchObject({ count: 48, of: 48 });
     expect(figure("ownOverOthers")).toMatchObject({ value: 50, count: 48, of: 48, against: { count: 48, of: 96 } });

@@ -49,6 +49,11 @@ test("every option is read", () => {
   });
 });
 
+test("a panel is a list of models or a size", () => {
+  expect(parseArguments(["topic", "--panel", "openai/a, google/b"])).toMatchObject({ panel: ["openai/a", "google/b"] });
+  expect(parseArguments(["topic", "--panel", "3"])).toMatchObject({ panel: 3 });
+});
+
 test("options are made of the fields that only some formats have, with their bounds and formats", () => {
   const argv = "--control-arm --termination-type quality --termination-threshold 70 --no-include-full-history";
   expect(parseArguments(["topic", ...argv.split(" ")])).toEqual({
@@ -111,6 +116,9 @@ test.each([
   [["--early-stop-score", ""], "a number from 0 to 10"],
   [["--context-window-agent-summary-threshold", "1.5"], "a whole number from 1 to 1000000"],
   [["--judge", "gpt"], "provider/model"],
+  [["--panel", "openai/a,gpt"], "provider/model"],
+  [["--panel", "0"], "1 to 7 members"],
+  [["--panel", "8"], "1 to 7 members"],
   [["--participants", "Ada=gpt"], "provider/model"],
   [["--participants", "=demo/a"], "no name"],
   [["--url", "localhost:3000"], "http"],

@@ -42,6 +42,15 @@ test("the language of the arguments takes the place of the configuration's", asy
   expect(await asked({ config, language: "de" })).toMatchObject({ language: "de" });
 });
 
+test("a panel has the judge that is named beside it, the file's or the preset's, else the server's usual one", async () => {
+  expect(await asked({ topic: "Cars", panel: 3 })).toMatchObject({ judge: { model: "usual/judge-1", panel: 3 } });
+  const named = { judge: "openai/x", panel: ["openai/y"] };
+  expect(await asked({ topic: "Cars", ...named })).toMatchObject({ judge: { model: "openai/x", panel: ["openai/y"] } });
+  await writeFile(config, JSON.stringify(FILE));
+  expect(await asked({ config, panel: 2 })).toMatchObject({ judge: { ...FILE.judge, panel: 2 } });
+  expect((await asked({ topic: "Cars", preset: "decision", panel: 2 })).judge).toEqual({ panel: 2 });
+});
+
 test("what was asked for is passed on", async () => {
   const participants = [{ name: "Zoe", model: "demo/a" }];
   const args = { format: "round-limited", rounds: 2, mode: "simultaneous", judge: "demo/judge" } as const;

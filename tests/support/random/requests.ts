@@ -52,7 +52,7 @@ const PARTICIPANT = fc
 
 const JUDGE = fields({
   model: optional(MODEL),
-  panel: optional(fc.array(MODEL, { maxLength: 3 })),
+  panel: optional(fc.oneof(fc.array(MODEL, { maxLength: 3 }), fc.integer({ min: 0, max: 8 }))),
   bothOrders: optional(fc.boolean()),
   requireIndependent: optional(fc.boolean()),
   guides: optional(fc.boolean()),

@@ -4,7 +4,7 @@ import type { Format } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { title } from "../text/words.page-text.ts";
 import { type Field, fieldView, type Shown } from "./parts/field.ts";
-import type { Rows } from "./parts/request.form-part.ts";
+import { PANEL, type Rows } from "./parts/request.form-part.ts";
 import { criteriaView, type RowActions } from "./parts/rows.ts";
 
 const LIMITS: Record<string, Omit<Field, "path" | "kind">> = {
@@ -26,10 +26,10 @@ const LANGUAGE: Field = {
   shape: "wide",
   longest: 35,
 };
-const PANEL: Field = {
-  path: "judge/panel",
+const PANEL_FIELD: Field = {
+  path: PANEL,
   label: "Panel",
-  hint: "(models that vote on the verdict, separated by commas)",
+  hint: "(models that vote on the verdict, separated by commas; or how many, and Parley chooses them)",
   kind: "list",
   shape: "wide",
 };
@@ -113,7 +113,7 @@ export function optionsView({ rows, format, shown, actions, open }: Options) {
   const isJudged = format.conclusion === "verdict";
   return html`<details class="options" ?open=${open}><summary>More options</summary>
     ${views([CONTEXT, LANGUAGE])}
-    ${isJudged ? html`${criteriaView({ rows: rows.criteria, shown, actions })}${views([PANEL])}` : nothing}
+    ${isJudged ? html`${criteriaView({ rows: rows.criteria, shown, actions })}${views([PANEL_FIELD])}` : nothing}
     <fieldset><legend>Rules</legend>${views([MIN_ROUNDS, ...ownFields(format)])}</fieldset>
     <fieldset><legend>Limits</legend>${views(limitFields())}</fieldset>
     <fieldset><legend>Notifications</legend>${views(WEBHOOK)}</fieldset></details>`;

@@ -37,6 +37,7 @@ export function requestFrom({ base, rows, format, formats }: Beginning, entries:
   for (const path of foreignTo(format, formats)) setAt(request, path, undefined);
   for (const { path, value } of entries)
     if (path.endsWith(`/${IN_CHARACTER}`)) setInCharacter(request, path, value);
+    else if (path === PANEL && sizeIn(value) !== null) setAt(request, path, sizeIn(value));
     else setAt(request, path, withOptions(valueAt(request, path), value));
   // Its other fields say how questions are asked.
   if (valueAt(request, "clarifications/enabled") !== true) setAt(request, "clarifications", undefined);
@@ -45,6 +46,14 @@ export function requestFrom({ base, rows, format, formats }: Beginning, entries:
 
 /** Of a participant: its field follows the one of the persona's text. */
 export const IN_CHARACTER = "persona/inCharacter";
+
+/** Its members, or how many there are to be. */
+export const PANEL = "judge/panel";
+
+function sizeIn(value: unknown): number | null {
+  const [size = "", ...more] = Array.isArray(value) ? (value as string[]) : [];
+  return more.length === 0 && /^\d+$/.test(size) ? Number(size) : null;
+}
 
 /** A persona is a text, or an object where there is more to say of it. */
 function setInCharacter(request: Json, path: string, value: unknown): void {
@@ -67,7 +76,7 @@ function foreignTo({ fields, hasJudge, conclusion }: Format, formats: Format[]):
   const all = new Set(formats.flatMap((format) => format.fields.map(({ path }) => path)));
   return [
     ...[...all].filter((path) => !own.has(path)),
-    ...(conclusion === "verdict" ? [] : ["judge/criteria", "judge/panel"]),
+    ...(conclusion === "verdict" ? [] : ["judge/criteria", PANEL]),
     ...(conclusion === "plurality" ? [] : ["answers"]),
     ...(hasJudge ? [] : ["judge"]),
   ];
