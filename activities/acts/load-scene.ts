@@ -12,6 +12,7 @@ import {
   ASSESSMENTS,
   CLAIMS,
   CONCLUSIONS,
+  CONFIRMED_CLAIMS,
   NOTES,
   RANKINGS,
   RESULTS,
@@ -21,10 +22,12 @@ import {
 import { isReadByJudge } from "../../domain/prompts/parts/common-rules.ts";
 import { labelSeed } from "../../domain/prompts/parts/labelled.ts";
 import { blindClaims } from "../../domain/rules/claims/blind-claims.ts";
+import { withSecondReading } from "../../domain/rules/claims/second-reading.ts";
 import { foundBy } from "../../domain/rules/exhibits/found.ts";
 import type { BallotOrder } from "../../domain/rules/judges/labels.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
+import type { CheckedClaims } from "../../domain/shapes/schemas/claims.schema.ts";
 import type { AloneAnswer } from "../../domain/shapes/schemas/control-arm.schema.ts";
 import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
 import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
@@ -59,7 +62,7 @@ export async function loadScene({ store, catalogue }: ActivityDeps, act: AnyMode
     act.seesRankings ? store.records.list(debate, RANKINGS, call) : null,
     reads === "result" ? readResult(store.records, debate, call.state) : null,
     act.seesAnswer ? store.records.get(debate, CONCLUSIONS, call) : null,
-    act.seesClaims && call.state.claims ? store.records.get(debate, CLAIMS, call) : null,
+    act.seesClaims && call.state.claims ? claimsFor(store, call) : null,
   ]);
   if (!stored) throw new Error(`no configuration for ${id}`);
   const turns = said.filter((turn) => act.sees?.(turn, call) ?? true);
@@ -133,6 +136,15 @@ async function turnsFor(store: Store, call: ActCall, reads: Reads): Promise<Turn
   const all = await store.records.list(debate, TURNS, { generation, before });
   const whole = all.filter(({ status }) => status === "whole");
   return withInterjections(whole, state.interjections ?? [], (note) => store.records.get(debate, NOTES, { note }));
+}
+
+/** With what a second judge reads in them, once it has. */
+async function claimsFor({ records }: Store, { debate, state, generation }: ActCall): Promise<CheckedClaims | null> {
+  const [checked, confirmed] = await Promise.all([
+    records.get(debate, CLAIMS, { generation }),
+    state.claimsConfirmed ? records.get(debate, CONFIRMED_CLAIMS, { generation }) : null,
+  ]);
+  return checked && { ...checked, claims: withSecondReading(checked.claims, confirmed) };
 }
 
 /** Only the judge who assesses rounds reads its earlier assessments: ballots and votes are independent of them. */

@@ -1,13 +1,14 @@
 import { assessedBest } from "../../domain/judge/conclusion/assessed-best.ts";
 import { supportOf } from "../../domain/judge/conclusion/support.ts";
 import { winnerOf } from "../../domain/judge/winner.ts";
-import { ASSESSMENTS, CLAIMS, CONCLUSIONS, REVIEWS } from "../../domain/play/records/kinds.record.ts";
+import { ASSESSMENTS, CLAIMS, CONCLUSIONS, CONFIRMED_CLAIMS, REVIEWS } from "../../domain/play/records/kinds.record.ts";
+import { withSecondReading } from "../../domain/rules/claims/second-reading.ts";
 import { familiesIn } from "../../domain/rules/request/independence.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
-import type { CheckedClaims } from "../../domain/shapes/schemas/claims.schema.ts";
+import type { ClaimCheck } from "../../domain/shapes/schemas/claims.schema.ts";
 import type { AnswerReview, ConclusionText, StoredConclusion } from "../../domain/shapes/schemas/conclusion.schema.ts";
 import type { VerdictResult } from "../../domain/shapes/schemas/result.schema.ts";
 import { billedOf, spendOf, totalSpend } from "../../domain/shapes/state/costs.state.ts";
@@ -24,17 +25,19 @@ export const countBallots = conclusion(
       state: publication.state,
     });
     const isAssessed = config.conclusion !== undefined && config.judging === "every-round";
-    const [written, checked, reviews, assessments] = await Promise.all([
+    const [written, checked, confirmed, reviews, assessments] = await Promise.all([
       config.conclusion ? store.records.get(debate, CONCLUSIONS, { generation }) : null,
       config.claimChecks ? store.records.get(debate, CLAIMS, { generation }) : null,
+      config.secondJudges ? store.records.get(debate, CONFIRMED_CLAIMS, { generation }) : null,
       config.conclusion ? store.records.list(debate, REVIEWS, { generation }) : [],
       isAssessed ? store.records.list(debate, ASSESSMENTS, { generation }) : [],
     ]);
+    const claims = checked && withSecondReading(checked.claims, confirmed);
     return {
       ...counted,
-      ...(checked && { claims: checked.claims }),
-      ...(written && { conclusion: concluded(written, { config, counted, ballots, reviews, assessments, checked }) }),
-      ...billOf(counted, [written, checked, ...reviews]),
+      ...(claims && { claims }),
+      ...(written && { conclusion: concluded(written, { config, counted, ballots, reviews, assessments, claims }) }),
+      ...billOf(counted, [written, checked, confirmed, ...reviews]),
       degraded,
       endedBy,
       at: deps.now().toISOString(),
@@ -48,13 +51,13 @@ interface Concluding {
   ballots: CastBallot[];
   reviews: AnswerReview[];
   assessments: Assessment[];
-  checked: CheckedClaims | null;
+  claims: ClaimCheck[] | null;
 }
 
 /** The conclusion with what the code counts. */
 function concluded(
   { text, model, toBench }: StoredConclusion,
-  { config, counted, ballots, reviews, assessments, checked }: Concluding,
+  { config, counted, ballots, reviews, assessments, claims }: Concluding,
 ): NonNullable<VerdictResult["conclusion"]> {
   const { verdict, contestedBecause, orderCheck, bench } = counted;
   const { participants } = config;
@@ -70,7 +73,7 @@ function concluded(
     ...(asked && { reviews }),
     debaters: familiesIn(config).debaters,
     assessedBest: assessedBest(assessments, participants),
-    claims: checked?.claims.map(({ status }) => status),
+    claims: claims?.map(({ status }) => status),
   });
   return {
     ...withBallots(text, ballots),

@@ -103,6 +103,7 @@ const BILLED: { [T in EventType]?: (data: EventPayloads[T], endings: string[]) =
   "vote.completed": ({ round, vote, panelist }) => ({ round, spend: spendOf(vote), model: panelist }),
   "ballot.completed": ({ ballot, panelist }) => ({ round: null, spend: spendOf(ballot), model: panelist }),
   "claims.checked": ({ claims }) => ({ round: null, spend: spendOf(claims) }),
+  "claims.confirmed": ({ confirmed, panelist }) => ({ round: null, spend: spendOf(confirmed), model: panelist }),
   "conclusion.completed": ({ conclusion }) => ({ round: null, spend: spendOf(conclusion) }),
   "answer.reviewed": ({ review, panelist }) => ({ round: null, spend: spendOf(review), model: panelist }),
   "control_arm.answered": ({ participantId, answer }) => ({ participantId, round: 0, spend: spendOf(answer) }),

@@ -47,6 +47,9 @@ export function* interpret(step: Step, ports: Ports): Work<void> {
     case "acts":
       yield* performActs(step, ports);
       break;
+    case "skip":
+      skip(ports.debate, step.act, step.why);
+      break;
     case "gatherQuestions":
       yield* wait(ports.gatherQuestions(step.iteration));
       break;

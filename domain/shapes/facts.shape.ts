@@ -35,6 +35,7 @@ export const ACTS = {
   },
   castBallot: { title: (id) => `ballot, ${ballotOrder(id)} order`, queue: "model", ofPanel: true },
   checkClaims: { title: "check of claims", queue: "model", lost: () => "the check of claims against the exhibits" },
+  confirmClaims: { title: "second reading of claims", queue: "model" },
   countBallots: { title: "verdict", queue: "store", ofPanel: true, lost: () => "the verdict: nobody ruled" },
   writeConclusion: { title: "conclusion", queue: "model", lost: () => "the conclusion" },
   reviewAnswer: { title: "review of the answer", queue: "model", ofPanel: true },

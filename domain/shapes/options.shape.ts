@@ -63,7 +63,7 @@ export const OPTIONS = {
   claimChecks: defineOption({
     kind: "flag",
     default: true,
-    help: "With exhibits: check the claims that decide the debate against them before the ballots. It takes one more call of the judge's model; an estimate counts it",
+    help: "With exhibits: check the claims that decide the debate against them before the ballots. It takes one more call of the judge's model, and one of another family's where a claim is read as contradicted; an estimate counts both",
     for: ["judged"],
     runs: true,
   }),

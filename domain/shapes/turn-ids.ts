@@ -10,6 +10,8 @@ export const answerId = ofGeneration("answer");
 export const verdictId = ofGeneration("verdict");
 /** Of the check of claims against the exhibits. */
 export const claimsId = ofGeneration("claims");
+/** Of the second judge's reading of them. */
+export const secondReadingId = ofGeneration("second-reading");
 export const conclusionId = ofGeneration("conclusion");
 /** A judge's word on the written answer. `seat`: its place on the bench, from 1. */
 export function reviewId(generation: number, seat: number): string {
@@ -171,4 +173,43 @@ export function isLastCount(id: string): boolean {
 /** What is looked up for a turn before its model is asked is the first use of a tool for it. */
 export function lookupId(turn: string): string {
   return `${turn}-u1`;
+}
+
+/** A turn, or a remark of the owner, that a text names. */
+export interface NamedTurn {
+  id: string;
+  round: number;
+  index: number;
+  isRemark: boolean;
+}
+
+/** Models write ids in any case, with any dash, and between any marks. */
+const IN_PROSE = /(?<![\p{L}\p{N}])g(\d{1,3})[-‐‑‒–—−]r(\d{1,3})[-‐‑‒–—−]([ti])(\d{1,3})(?![\p{L}\p{N}])/giu;
+
+/**
+ * Replaces the ids of turns that a text names.
+ *
+ * @example
+ * withTurnsNamed("see _G1–R2–T3_", ({ round }) => `round ${round}`) // → "see _round 2_"
+ */
+export function withTurnsNamed(text: string, name: (turn: NamedTurn, written: string) => string): string {
+  return splitAtTurns(text)
+    .map((part) => (typeof part === "string" ? part : name(part, part.written)))
+    .join("");
+}
+
+/** The text between the turns that it names, and these turns, in order. */
+export function splitAtTurns(text: string): (string | (NamedTurn & { written: string }))[] {
+  const parts: ReturnType<typeof splitAtTurns> = [];
+  let from = 0;
+  for (const match of text.matchAll(IN_PROSE)) {
+    const { index: at } = match;
+    const [written, generation, round, kind = "t", index] = match;
+    if (at > from) parts.push(text.slice(from, at));
+    const isRemark = kind.toLowerCase() === "i";
+    const [g, r, i] = [Number(generation), Number(round), Number(index)];
+    parts.push({ id: `g${g}-r${r}-${isRemark ? "i" : "t"}${i}`, round: r, index: i, isRemark, written });
+    from = at + written.length;
+  }
+  return from < text.length ? [...parts, text.slice(from)] : parts;
 }

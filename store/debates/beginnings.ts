@@ -10,6 +10,7 @@ import {
   ASSESSMENTS,
   BALLOTS,
   CLAIMS,
+  CONFIRMED_CLAIMS,
   CONFORMITY,
   COUNTS,
   DECISIONS,
@@ -85,6 +86,7 @@ async function writeRecords(
   await inTurn(from.votes, (vote) => records.put(key, VOTES, vote));
   await inTurn(from.ballots, (ballot) => records.put(key, BALLOTS, ballot));
   await inTurn(from.claims, (claims) => records.put(key, CLAIMS, claims, { generation }));
+  await inTurn(from.confirmed, (confirmed) => records.put(key, CONFIRMED_CLAIMS, confirmed, { generation }));
   await inTurn(from.alone, (answer) => records.put(key, ALONE, answer));
   await inTurn(from.counts, (count) => records.put(key, COUNTS, count));
   await inTurn(from.rankings ?? [], (ranking) => records.put(key, RANKINGS, ranking));

@@ -7,7 +7,7 @@ import type { Retrieval } from "../../domain/play/records/stored.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
 import type { CastBallot } from "../../domain/shapes/schemas/ballot.ts";
-import type { CheckedClaims } from "../../domain/shapes/schemas/claims.schema.ts";
+import type { CheckedClaims, ConfirmedClaims } from "../../domain/shapes/schemas/claims.schema.ts";
 import type { AloneAnswer, AnswerCount } from "../../domain/shapes/schemas/control-arm.schema.ts";
 import type { Ranking } from "../../domain/shapes/schemas/council.schema.ts";
 import type { Debate, ForkOrigin } from "../../domain/shapes/schemas/debate.schema.ts";
@@ -118,6 +118,7 @@ interface Beginning {
   ballots: CastBallot[];
   /** Checked against the exhibits, one record of each generation at most. */
   claims: CheckedClaims[];
+  confirmed: ConfirmedClaims[];
   /** The control arm's answers, and their counts. */
   alone: AloneAnswer[];
   counts: AnswerCount[];

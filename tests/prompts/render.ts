@@ -176,6 +176,15 @@ const CLAIMS: ClaimCheck[] = [
     quotes: [],
     why: "A survey says so.",
   },
+  {
+    claim: "Fine dust fell by half.",
+    turnIds: ["T2"],
+    refs: ["E1"],
+    status: "unverified",
+    unverifiedBecause: "one_judge",
+    quotes: [{ ref: "E1", text: "Fine dust fell by 12 %" }],
+    why: "The report measured less.",
+  },
 ];
 
 /** As the writer of the output is shown it. */
@@ -228,7 +237,7 @@ function createBook(config: DebateConfig) {
       const asked = { ...askedOf(act, state), endedBy: "limit" as const };
       const record = MODEL_ACTS[act.name];
       const reads = record.reads(asked);
-      const isBlind = reads === "blind transcript";
+      const isBlind = reads === "blind transcript" || reads === "checked claims";
       const open = { config, turns: reads === "configuration" ? [] : turns, assessments: [] };
       const { participantId = "" } = asked;
       const shown = isBlind

@@ -1,14 +1,22 @@
 /** The debates whose histories are committed: one for each format, and the ways that a debate can take. */
 import { REJUDGEMENTS } from "../../domain/around/rejudgement/rejudgement-records.ts";
 import { agents, askedOf, dialecticRequest } from "../support/agents.ts";
-import { CLAIM_EXHIBITS, claimManner } from "../support/debates/claims.ts";
+import { CLAIM_EXHIBITS, claimManner, twiceManner } from "../support/debates/claims.ts";
 import { councilRequest, members } from "../support/debates/council.ts";
 import { patchOf } from "../support/debates/drafts.ts";
 import { longTurns, windowed } from "../support/debates/long-debate.ts";
 import { OUTPUT, RULING, shaping } from "../support/debates/output.ts";
 import { answering, questionRequest } from "../support/debates/question.ts";
 import { cast, skepticRequest } from "../support/debates/skeptic.ts";
-import { aloneJson, assessmentJson, kindOf, pollJson, pollRound, rosterIn, verdictJson } from "../support/models/replies.ts";
+import {
+  aloneJson,
+  assessmentJson,
+  kindOf,
+  pollJson,
+  pollRound,
+  rosterIn,
+  verdictJson,
+} from "../support/models/replies.ts";
 import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
 
 const P = ["p1", "p2"];
@@ -129,6 +137,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   "with-claims": async (world) => {
     world.models.use(debaters(P, claimManner));
     const { id } = await world.create(requestOf({ exhibits: CLAIM_EXHIBITS, conclusion: true }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
+  // Two claims are read as contradicted; a judge of another family reads one of them so too.
+  "with-claims-read-twice": async (world) => {
+    world.models.use(debaters(P, twiceManner));
+    const { id } = await world.create(requestOf({ exhibits: CLAIM_EXHIBITS, maxRounds: 2, judging: "final-only" }));
     await world.finished(id);
     await world.handle(id).result();
     return id;

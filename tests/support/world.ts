@@ -38,6 +38,7 @@ import {
   pollJson,
   pollRound,
   positionsJson,
+  secondReading,
   verdictJson,
   voteJson,
 } from "./models/replies.ts";
@@ -315,6 +316,8 @@ export interface Manner {
   rule?: (request: ModelRequest) => ModelReplyScript;
   /** The claims that are checked against the exhibits: none unless told. */
   checks?: (request: ModelRequest) => ModelReplyScript;
+  /** A second judge's reading of claims: it reads them as contradicted too, unless told. */
+  confirms?: (request: ModelRequest) => ModelReplyScript;
   concludes?: (request: ModelRequest) => ModelReplyScript;
   /** A judge's word on an answer that the ballots did not give; it agrees unless told. */
   reviews?: (request: ModelRequest) => ModelReplyScript;
@@ -379,6 +382,8 @@ export function debaters(participants: string[], manner: Manner = {}) {
     }
     if (kind === "claims")
       return judged(request, manner.checks?.(request) ?? { json: { claims: [] }, usage: { input: 350, output: 20 } });
+    if (kind === "second-reading")
+      return manner.confirms?.(request) ?? { json: secondReading(request), usage: { input: 200, output: 40 } };
     if (kind === "conclusion")
       return judged(
         request,

@@ -4,6 +4,7 @@ import { unsafeHTML } from "lit-html/directives/unsafe-html.js";
 import sanitize from "sanitize-html";
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { withPlaces } from "../../../domain/show/report/names.report.ts";
 import type { Lang } from "../browser/base/cast.page-base.ts";
 import { isExtreme } from "../browser/base/extreme.ts";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "../browser/text/markdown-text.page-text.ts";
@@ -25,8 +26,10 @@ function linkTo(href: string | undefined): sanitize.Attributes {
 /** With links to the debate's exhibits. */
 export function proseOf({ exhibits = [], language }: Pick<Debate, "exhibits" | "language">) {
   const ids = new Set(exhibits.map(({ id }) => id));
-  const known = { has: (id: string) => ids.has(id), missing: wordsOf({ language }).say("there is no such exhibit") };
-  return (text: string, lang: Lang = nothing) => {
+  const words = wordsOf({ language });
+  const known = { has: (id: string) => ids.has(id), missing: words.say("there is no such exhibit") };
+  return (written: string, lang: Lang = nothing) => {
+    const text = withPlaces(written, { words });
     if (isExtreme(text)) return raw(text, lang);
     const clean = tablesScroll(sanitize(markdownHtml(text), CLEANING));
     const shown = ids.size > 0 ? linkExhibits(clean, known) : clean;

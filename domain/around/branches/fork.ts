@@ -73,6 +73,7 @@ export function recordsOf(events: LogEvent[]) {
     votes: events.flatMap((e) => (e.type === "vote.completed" ? [e.data.vote] : [])),
     ballots: events.flatMap((e) => (e.type === "ballot.completed" ? [e.data.ballot] : [])),
     claims: events.flatMap((e) => (e.type === "claims.checked" ? [e.data.claims] : [])),
+    confirmed: events.flatMap((e) => (e.type === "claims.confirmed" ? [e.data.confirmed] : [])),
     alone: events.flatMap((e) => (e.type === "control_arm.answered" ? [e.data.answer] : [])),
     counts: events.flatMap((e) => (e.type === "control_arm.counted" ? [e.data.count] : [])),
     polls: events.flatMap((e) => (e.type === "poll.taken" ? [e.data.poll] : [])),

@@ -390,13 +390,18 @@ export const GERMAN = {
   "An exhibit contradicts it, as the judge reads it": "Ein Beleg widerspricht dem, wie der Richter ihn liest",
   "one judge reads a passage as contradicting it, and none of another family has confirmed that":
     "ein Richter liest eine Stelle als Widerspruch, und keiner einer anderen Familie hat das bestätigt",
+  "one judge reads a passage as contradicting it, and one of another family does not":
+    "ein Richter liest eine Stelle als Widerspruch, einer einer anderen Familie nicht",
+  "An exhibit contradicts it, as judges of two families read it":
+    "Ein Beleg widerspricht dem, wie Richter zweier Familien ihn lesen",
+  "{model}, the second judge: ": "{model}, der zweite Richter: ",
   "Not verified by any exhibit": "Durch keinen Beleg geprüft",
   "Claims checked against the exhibits": "An den Belegen geprüfte Behauptungen",
   // Exhibits, and what was looked up
   "Nothing of it was quoted.": "Daraus wurde nichts zitiert.",
   "Found for {whom}": "Gefunden für {whom}",
   "Cited by": "Zitiert von",
-  "Claims that rest on it": "Behauptungen, die sich darauf stützen",
+  "Claims that it bears on": "Behauptungen, um die es darin geht",
   "Looked up": "Nachgeschlagen",
   "Looked up by the judge": "Vom Richter nachgeschlagen",
   "Looked up ({count})": "Nachgeschlagen ({count})",
@@ -485,6 +490,8 @@ export const GERMAN = {
   // The HTML report: its head and status
   Somebody: "Jemand",
   "round {round}, turn {index}": "Runde {round}, Beitrag {index}",
+  "round {round}, remark {index}": "Runde {round}, Bemerkung {index}",
+  "{speaker}, round {round}": "{speaker}, Runde {round}",
   "The whole topic": "Das ganze Thema",
   "The background": "Der Hintergrund",
   "A scripted example: nobody's model spoke.": "Ein geschriebenes Beispiel: Es hat kein Modell gesprochen.",

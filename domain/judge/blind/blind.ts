@@ -10,8 +10,9 @@ import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { Blinding } from "../../shapes/schemas/ballot.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { withTurnsNamed } from "../../shapes/turn-ids.ts";
 import { createDisguise, exposedNames, ownersTexts } from "./disguise.ts";
-import { inOrderShown, neutralIds, TURN_ID } from "./neutral-turns.ts";
+import { inOrderShown, neutralIds } from "./neutral-turns.ts";
 
 interface Open {
   config: DebateConfig;
@@ -42,7 +43,7 @@ export function blindCase({ config, turns, assessments }: Open, by: { seed: stri
   const rank = (id: string) => labels.findIndex((label) => label.participantId === id);
   const shown = inOrderShown(turns, { mode: config.mode, rank });
   const ids = neutralIds(shown, texts);
-  const hide = (text: string) => disguise.hide(text).replaceAll(TURN_ID, (id) => ids.get(id) ?? id);
+  const hide = (text: string) => withTurnsNamed(disguise.hide(text), ({ id }, written) => ids.get(id) ?? written);
   const keyOf = (id: string) => labels[rank(id)]?.key ?? id;
   return {
     config: blindConfig(config, { labels, hide, keyOf }),

@@ -3,9 +3,6 @@
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { isSpoken } from "../../shapes/state/interjections.state.ts";
 
-/** Turn ids, which debaters may cite. */
-export const TURN_ID = /\bg\d+-r\d+-[ti]\d+\b/g;
-
 /**
  * In simultaneous mode each phase is in the order of the labels, otherwise turns are in speaking order. Text is only
  * appended.

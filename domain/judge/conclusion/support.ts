@@ -4,6 +4,7 @@
  */
 
 import { wordsOf } from "../../base/words/words.ts";
+import { familyOfId } from "../../shapes/catalogue/family.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { AnswerReview, Support, Weakness } from "../../shapes/schemas/conclusion.schema.ts";
 import type { BenchAnswer, ContestedBecause, OrderCheck } from "../../shapes/schemas/result.schema.ts";
@@ -11,7 +12,7 @@ import type { VoteSide } from "../../shapes/schemas/vote.schema.ts";
 import { ballotSeat, isTwinBallotId } from "../../shapes/turn-ids.ts";
 import { winnerOf } from "../winner.ts";
 import { reasons, unvotedReason } from "./reasons.ts";
-import { familyNamed, voteWeights } from "./vote-weights.ts";
+import { voteWeights } from "./vote-weights.ts";
 
 export interface Ruled {
   /** Valid ones. Of the twin debate's, `winnerPlace` is the place that the winner spoke from there. */
@@ -183,7 +184,7 @@ function holders({ bench, winner, participants }: Ruled): string[] {
 }
 
 function familiesOf(models: string[]): string[] {
-  return [...new Set(models.map(familyNamed))].toSorted();
+  return [...new Set(models.map(familyOfId))].toSorted();
 }
 
 function tally(reviews: NonNullable<Ruled["reviews"]>): NonNullable<Support["reviewed"]> {

@@ -1,7 +1,6 @@
 /** For how many independent votes judges count: models err together, those of one family more so. */
 
-import { familyOf } from "../../rules/request/independence.ts";
-import { parseModel } from "../../shapes/catalogue/catalogue.ts";
+import { familyOfId } from "../../shapes/catalogue/family.ts";
 
 /**
  * How alike the errors of two models are: conventions, since one debate cannot show it. Of one family after Kim et al.,
@@ -23,10 +22,5 @@ export function voteWeights(models: readonly string[]): number[] {
 
 function correlation(one: string, other: string): number {
   if (one === other) return 1;
-  return familyNamed(one) === familyNamed(other) ? CORRELATION.family : CORRELATION.others;
-}
-
-export function familyNamed(model: string): string {
-  const ref = parseModel(model);
-  return ref ? familyOf(ref) : model;
+  return familyOfId(one) === familyOfId(other) ? CORRELATION.family : CORRELATION.others;
 }

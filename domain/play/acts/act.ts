@@ -129,7 +129,7 @@ export interface Instruments {
  * `given answers`: what a question's turns answer, without the reasons. `blind`: with labels for names.
  * `answers alone`: the control arm's, and the debate's result once there is one. `others' answers`: those of a council
  * without the reader's own, with labels that are drawn for this reader. `own transcript`: what a speaker's turns see.
- * `result`: the debate's, with the count of the control arm.
+ * `result`: the debate's, with the count of the control arm. `checked claims`: with labels for names, without the transcript.
  */
 export type Reads =
   | "configuration"
@@ -138,6 +138,7 @@ export type Reads =
   | "own transcript"
   | "result"
   | "blind transcript"
+  | "checked claims"
   | "answers alone"
   | "others' answers";
 

@@ -37,8 +37,10 @@ export const checkClaims = defineAct({
   said: ({ claims }) => claims.map(({ status, claim }) => `${status}: ${claim}`).join("; ") || "No claim decides it.",
   assumed: {
     tokens: () => CLAIMS_REPLY,
-    events: ({ id }, { state: { round } }) => {
-      const claims = { id, supported: 0, contradicted: 0, unverified: 0, ...FREE };
+    // Of so many claims an exhibit usually contradicts one.
+    events: ({ id }, { state: { round }, of }) => {
+      const oneJudge = of.name === "lowest" ? 0 : 1;
+      const claims = { id, supported: 0, contradicted: 0, unverified: oneJudge, oneJudge, ...FREE };
       return [eventOf("claims.checked", { round, claims })];
     },
   },

@@ -10,6 +10,7 @@ import { castVote } from "./cast-vote.ts";
 import { checkClaims } from "./check-claims.ts";
 import { collectQuestions } from "./collect-questions.ts";
 import { concludeCouncil } from "./conclude-council.ts";
+import { confirmClaims } from "./confirm-claims.ts";
 import { countAnswers } from "./count-answers.ts";
 import { evaluateRound } from "./evaluate-round.ts";
 import { groupAnswers } from "./group-answers.ts";
@@ -32,6 +33,7 @@ export const MODEL_ACTS = {
   castVote,
   castBallot,
   checkClaims,
+  confirmClaims,
   writeConclusion,
   reviewAnswer,
   answerAlone,

@@ -2,6 +2,7 @@
  * The three cases of an estimate: what each assumes of things that only the debate can show. Lengths are tokens of
  * o200k_base; domain/shapes/tokens.shape.ts adds a margin for other tokenizers.
  */
+import { MOST_AROUND } from "../../rules/claims/surroundings.ts";
 
 export type CaseName = "lowest" | "likely" | "worst";
 
@@ -30,6 +31,8 @@ export const FENCE = 80;
 export const FAULTS = 300;
 /** Tokens of a usual reply that checks claims. */
 export const CLAIMS_REPLY = 800;
+/** Tokens of what a second judge is shown around the passages: at most, one for each character. */
+export const AROUND_CLAIMS = { lowest: 0, likely: 400, worst: MOST_AROUND };
 
 export const CASES: Record<CaseName, Case> = {
   lowest: {

@@ -27,6 +27,7 @@ import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import { chosenFrom, chosenModel, factsOf } from "./chosen-model.ts";
 import { demoLanguageWarnings } from "./demo.ts";
 import { promptLayoutOf } from "./prompt-layout.ts";
+import { secondJudgesOf } from "./second-judges.ts";
 import { judgeOf, participantOf } from "./speakers-and-judge.ts";
 import { turnsIn } from "./turns-in.ts";
 
@@ -69,12 +70,16 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
     ...protocol.configure?.(request),
     ...picked(rules, ["fadingRounds", "aloneRounds"]),
   };
-  const config = withClaimChecks(request, {
-    ...debate,
-    ...audienceOf(request, debate, catalogue),
-    ...questionOf(request),
-    ...controlArmOf(request, debate),
-  });
+  const config = withClaimChecks(
+    request,
+    {
+      ...debate,
+      ...audienceOf(request, debate, catalogue),
+      ...questionOf(request),
+      ...controlArmOf(request, debate),
+    },
+    catalogue,
+  );
   const judges = judge ? [judge, ...(judge.panel ?? [])] : [];
   const models = [...config.participants, ...judges, ...(config.audience?.models ?? [])];
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
@@ -109,8 +114,13 @@ function questionOf({
 }
 
 /** On where claims can be checked against something. */
-function withClaimChecks(request: DebateRequest, { claimChecks, ...config }: DebateConfig): DebateConfig {
-  return claimChecks && (hasEvidence(request) || mayFind(config)) ? { ...config, claimChecks } : config;
+function withClaimChecks(
+  request: DebateRequest,
+  { claimChecks, ...config }: DebateConfig,
+  catalogue: Catalogue,
+): DebateConfig {
+  if (!claimChecks || !(hasEvidence(request) || mayFind(config))) return config;
+  return { ...config, claimChecks, secondJudges: secondJudgesOf(config, catalogue) };
 }
 
 /** One answer of each participant's model, as many as the debate has turns, or as many as the request says. */

@@ -32,9 +32,10 @@ export function concludingCalls(plan: DebatePlan, state: DebateState): BillableC
       now = { ...now, twin: { id: null, over: true } };
       continue;
     }
-    if (step.kind !== "acts") break;
-    steps.push(billableActs(state, step.acts));
-    now = { ...now, skipped: [...(now.skipped ?? []), ...step.acts.map(({ id }) => id)] };
+    if (step.kind !== "acts" && step.kind !== "skip") break;
+    const acts = step.kind === "acts" ? step.acts : [step.act];
+    if (step.kind === "acts") steps.push(billableActs(state, acts));
+    now = { ...now, skipped: [...(now.skipped ?? []), ...acts.map(({ id }) => id)] };
   }
   throw new Error(`the conclusion of ${plan.format} is not in sight`);
 }

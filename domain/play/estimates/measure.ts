@@ -13,7 +13,7 @@ import type { ModelActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 import { type Asked, askedOf } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.act.ts";
 import { actorOf } from "../assumptions/assumed.ts";
-import { type Case, FENCE, replyLength, shownAssessment } from "../assumptions/cases.ts";
+import { AROUND_CLAIMS, type Case, FENCE, replyLength, shownAssessment } from "../assumptions/cases.ts";
 import { askedOfTurn, mostShown, withRoom } from "./asked.estimate.ts";
 import { inBrief } from "./brief.estimate.ts";
 import { claimsSize } from "./claims.estimate.ts";
@@ -114,6 +114,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
     switch (record.reads(asked)) {
       case "configuration":
         return { seen: NOTHING, more: act.name === "assignPositions" ? 0 : later };
+      case "checked claims":
+        return { seen: NOTHING, more: claimsSize(config, of) + AROUND_CLAIMS[of.name] };
       case "given answers":
         return { seen: givenSize(config, of, round), more: 0 };
       case "result":

@@ -64,7 +64,7 @@ export function actFrame(act: ModelActSpec, input: FrameInput, count: (text: str
 function shownTo({ participantId = "" }: Asked, reads: Reads, { config, newest }: FrameInput): Shown {
   const open = { config, turns: newest, assessments: [] };
   if (reads === "others' answers") return { ...othersAnswers(open, participantId), assessments: [] };
-  const isBlind = reads === "blind transcript";
+  const isBlind = reads === "blind transcript" || reads === "checked claims";
   const { config: shown, turns } = isBlind ? blindCase(open, { seed: "estimate", order: "given" }) : open;
   return { config: shown, turns, assessments: [] };
 }

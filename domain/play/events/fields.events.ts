@@ -4,7 +4,7 @@ import { STATUSES } from "../../shapes/lifecycle.shape.ts";
 import { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import { CastBallot } from "../../shapes/schemas/ballot.ts";
 import { line, list, prose, texts } from "../../shapes/schemas/bounds.ts";
-import { CheckedClaims } from "../../shapes/schemas/claims.schema.ts";
+import { CheckedClaims, ConfirmedClaims } from "../../shapes/schemas/claims.schema.ts";
 import { AnswerReview, StoredConclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import { AloneAnswer, AnswerCount } from "../../shapes/schemas/control-arm.schema.ts";
 import { Ranking } from "../../shapes/schemas/council.schema.ts";
@@ -92,6 +92,7 @@ export const FIELDS = {
   Assessment,
   CastBallot,
   CheckedClaims,
+  ConfirmedClaims,
   Conformity,
   Decision,
   Degradation,

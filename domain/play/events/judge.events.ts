@@ -1,10 +1,12 @@
 /** What judges find: assessments, votes, ballots, evaluations, and their failures. */
 
+import { disputedClaims } from "../../rules/claims/second-reading.ts";
 import { charged, withContext } from "../../rules/context/context-state.ts";
 import { withDialectic } from "../../rules/protocols/dialectic-state.ts";
 import { withRepeating } from "../../rules/state/repeated-rounds.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
+import type { ClaimCheck } from "../../shapes/schemas/claims.schema.ts";
 import { withAttempt, withBenchSpend, withJudgeSpend, withUnreachable } from "../../shapes/state/changes.state.ts";
 import { spendOf } from "../../shapes/state/costs.state.ts";
 import { countClaims } from "../../shapes/state/count-claims.ts";
@@ -84,11 +86,28 @@ export const JUDGE = [
     shared: ["round", "claims"],
     brief: ({ round, claims: { id, claims, usage, costUsd, unreachable } }) => ({
       round,
-      claims: { id, ...countClaims(claims), usage, costUsd, ...(unreachable && { unreachable }) },
+      claims: {
+        id,
+        ...countClaims(claims),
+        ...oneJudgeIn(claims),
+        usage,
+        costUsd,
+        ...(unreachable && { unreachable }),
+      },
     }),
     reduce: (state, { round, claims: { id: _id, usage, costUsd, unreachable, ...counts } }) => ({
       ...withUnreachable(withJudgeSpend(state, { usage, costUsd }), unreachable, { whose: "the judge", round }),
       claims: counts,
+    }),
+  }),
+  defineEvent({
+    type: "claims.confirmed",
+    shape: ({ round, ConfirmedClaims, panelist }) => ({ round, confirmed: ConfirmedClaims, panelist }),
+    shared: ["round", "confirmed", "panelist"],
+    brief: ({ confirmed: { id, usage, costUsd }, ...about }) => ({ ...about, confirmed: { id, usage, costUsd } }),
+    reduce: (state, { confirmed, panelist }) => ({
+      ...withBenchSpend(state, confirmed, panelist),
+      claimsConfirmed: true as const,
     }),
   }),
   defineEvent({
@@ -143,6 +162,12 @@ function assessmentDigest({ round, qualityScore, shouldContinue, flags, measured
 function ballotDigest({ id, judge, order, verdict, usage, costUsd }: CastBallot) {
   const winner = verdict.winner?.participant ?? null;
   return { id, judge, order, winner, usage, costUsd };
+}
+
+/** How many claims one judge alone reads as contradicted. */
+function oneJudgeIn(claims: ClaimCheck[]): { oneJudge?: number } {
+  const oneJudge = disputedClaims(claims).length;
+  return oneJudge > 0 ? { oneJudge } : {};
 }
 
 /** Votes of one time are cast side by side. The state has them in one order, whichever came first. */

@@ -5,7 +5,7 @@ import type { StoredPositions } from "../../rules/positions/assigned-positions.t
 import type { Horizon } from "../../shapes/context/horizon.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
-import type { CheckedClaims } from "../../shapes/schemas/claims.schema.ts";
+import type { CheckedClaims, ConfirmedClaims } from "../../shapes/schemas/claims.schema.ts";
 import type { AnswerReview, StoredConclusion } from "../../shapes/schemas/conclusion.schema.ts";
 import type { AloneAnswer, AnswerCount } from "../../shapes/schemas/control-arm.schema.ts";
 import type { Ranking } from "../../shapes/schemas/council.schema.ts";
@@ -67,6 +67,7 @@ export const CONCLUSIONS = kindByGeneration<StoredConclusion>("conclusion", "CON
 /** What judges say of an answer that the ballots did not give. */
 export const REVIEWS = kindById<AnswerReview>("review of the answer", "REVIEW");
 export const CLAIMS = kindByGeneration<CheckedClaims>("checked claims", "CLAIMS");
+export const CONFIRMED_CLAIMS = kindByGeneration<ConfirmedClaims>("confirmed claims", "CONFIRMED");
 /** The control arm's answers, and their counts. */
 export const ALONE = kindById<AloneAnswer>("answer alone", "ALONE");
 export const COUNTS = kindById<AnswerCount>("count", "COUNT");

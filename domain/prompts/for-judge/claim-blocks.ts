@@ -8,6 +8,7 @@ const UNVERIFIED: Record<NonNullable<ClaimCheck["unverifiedBecause"]>, string> =
   quote_not_found: "The passage that was quoted for it stands in no such exhibit.",
   no_such_exhibit: "The exhibit that was named for it does not exist.",
   one_judge: "One judge reads this as contradicting the claim. No judge of another family has confirmed it.",
+  judges_differ: "One judge reads this as contradicting the claim, a judge of another family does not.",
 };
 
 /** For prompts of judges, after the transcript; no block without claims. `claims`: with labels for names. */
@@ -30,9 +31,10 @@ export function claimBlocks(
   return [`${withStatus ? CHECKED : PASSAGES}\n${shown.join("")}`];
 }
 
-function findings({ why, unverifiedBecause, missingRefs = [] }: ClaimCheck): string[] {
+function findings({ why, unverifiedBecause, missingRefs = [], secondJudge }: ClaimCheck): string[] {
   return [
     unverifiedBecause ? UNVERIFIED[unverifiedBecause] : why,
+    ...(secondJudge ? [`The second judge: ${secondJudge.why}`] : []),
     ...(missingRefs.length > 0 ? [`No such exhibit: ${missingRefs.join(", ")}.`] : []),
   ];
 }
@@ -40,4 +42,4 @@ function findings({ why, unverifiedBecause, missingRefs = [] }: ClaimCheck): str
 /** One model's reading, in one order, would anchor all ballots: they read the passages for themselves. */
 const PASSAGES = `Passages of the exhibits on what speakers claimed. The code has found each one word for word in its exhibit. That it stands there does not show that it supports the claim, nor that it contradicts it: judge that yourself.`;
 
-const CHECKED = `Claims that one judge compared with the exhibits. The code has found each passage quoted below in its exhibit; what it shows is that judge's reading. An unverified claim is no evidence.`;
+const CHECKED = `Claims that one judge compared with the exhibits. The code has found each passage quoted below in its exhibit; what it shows is that judge's reading, and a second judge's where one is named. An unverified claim is no evidence.`;

@@ -20,7 +20,7 @@ export function buildClaimsPrompt(input: JudgeInput): Prompt {
 - claim: what is claimed, in one sentence that stands alone.
 - turnIds: the turns that claim it.
 - refs: the exhibits that bear on it, for example E1; empty when none does.
-- status: supported or contradicted, when an exhibit says so; unverified when none settles it. What you know yourself does not count.
+- status: supported or contradicted, when an exhibit says so; unverified when none settles it. That an exhibit is about the same matter settles nothing, and what you know yourself does not count.
 - quotes: at most ${MOST_QUOTES} passages of these exhibits that show it, copied word for word, each of at least ${LEAST_QUOTED_WORDS} words. The code looks each one up: without one that stands in its exhibit the claim is unverified.
 - why: in one sentence, how the passage settles the claim, or what is missing.`;
   return judgePrompt({ ...input, does: "reads", assessments: [], task, output: outputSchema("claims", schema) });

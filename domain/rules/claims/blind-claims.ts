@@ -7,5 +7,6 @@ export function blindClaims(claims: ClaimCheck[], { hide }: { hide: (text: strin
     claim: hide(check.claim),
     turnIds: check.turnIds.map(hide),
     why: hide(check.why),
+    ...(check.secondJudge && { secondJudge: { ...check.secondJudge, why: hide(check.secondJudge.why) } }),
   }));
 }

@@ -1,5 +1,5 @@
 /**
- * What a debate makes of its exhibits: who cites them, which claims rest on them, and for whom they were found. Browsers
+ * What a debate makes of its exhibits: who cites them, which claims they bear on, and for whom they were found. Browsers
  * load this module as it is, so it imports types only.
  */
 import type { ClaimCheck } from "../../shapes/schemas/claims.schema.ts";

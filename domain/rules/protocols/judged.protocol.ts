@@ -1,14 +1,16 @@
 /** The judged protocol: participants speak, as their format says, the judge assesses, and ballots make a verdict. */
 
+import { familyOf } from "../../shapes/catalogue/family.ts";
 import type { Horizon } from "../../shapes/context/horizon.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
-import { assessmentId, claimsId, conclusionId, turnId, verdictId } from "../../shapes/turn-ids.ts";
+import { assessmentId, claimsId, conclusionId, secondReadingId, turnId, verdictId } from "../../shapes/turn-ids.ts";
 import { requireJudged } from "../formats/format.ts";
 import { formatOf } from "../formats/registry.format.ts";
 import { openBallots, openReviews, openVotes } from "../judges/panel.rules.ts";
+import { secondJudgeOf } from "../judges/second-judge.rules.ts";
 import { droppedFrom } from "../state/situation.ts";
 import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
@@ -68,7 +70,7 @@ function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step 
   const last = { ...openConclusion(plan, state), act };
   const ballots = rules && !isSkipped(state, id) ? openBallots(plan, state) : [];
   const vote = rules ? voteStep(plan, state, "after") : null;
-  const claims = ballots.length > 0 ? claimStep(plan, state) : null;
+  const claims = ballots.length > 0 ? (claimStep(plan, state) ?? secondReading(plan, state)) : null;
   if (!vote && ballots.length === 0 && awaitsTwin(state)) return { kind: "awaitTwin", endedBy };
   const reviews = rules ? openReviews(plan, state) : [];
   if (ballots.length === 0 && !last.conclusion && reviews.length > 0)
@@ -83,6 +85,20 @@ function claimStep({ claimChecks }: DebatePlan, state: DebateState): Step | null
   if (state.ballots?.length) return null;
   const dispensable = "the check of claims against the exhibits";
   return { kind: "acts", phase: "checking", acts: [{ id, name: "checkClaims", by: "judge", dispensable }] };
+}
+
+/** Once, for the claims that one judge reads as contradicted: only a judge of another family can confirm it. */
+function secondReading({ secondJudges, requireIndependent, judge }: DebatePlan, state: DebateState): Step | null {
+  const id = secondReadingId(state.generation);
+  const first = state.judgeModel ?? judge;
+  if (!secondJudges || !first || !state.claims?.oneJudge || state.claimsConfirmed || isSkipped(state, id)) return null;
+  if (state.withoutJudge || state.ballots?.length) return null;
+  const dispensable = "a second judge's reading of the claims that one judge reads as contradicted";
+  const act: ActSpec = { id, name: "confirmClaims", by: "judge", dispensable };
+  const panelist = secondJudgeOf(secondJudges, first);
+  if (panelist) return { kind: "acts", phase: "checking", acts: [{ ...act, panelist }] };
+  const independent = requireIndependent ? " that is independent of the debaters" : "";
+  return { kind: "skip", act, why: `there was no model of another family than ${familyOf(first)}${independent}` };
 }
 
 /** A debate that nobody rules on needs no ballots of its twin. */

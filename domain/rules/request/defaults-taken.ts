@@ -2,9 +2,10 @@
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
+import { namedJudges, secondJudgeOf } from "../judges/second-judge.rules.ts";
 import type { DebateRequest } from "./debate-request.ts";
 
-type Filled = Pick<DebateConfig, "participants" | "judge" | "audience">;
+type Filled = Pick<DebateConfig, "participants" | "judge" | "audience" | "policies" | "secondJudges">;
 
 /** `config` is what the request became. */
 export function defaultsTaken(request: DebateRequest, config: Filled): Warning[] {
@@ -13,6 +14,7 @@ export function defaultsTaken(request: DebateRequest, config: Filled): Warning[]
     ...chosenRoles(request, config),
     ...chosenJudge(request, config),
     ...chosenAudience(request, config),
+    ...chosenSecondJudge(config),
   ];
 }
 
@@ -34,6 +36,14 @@ function chosenRoles({ participants: given }: DebateRequest, { participants }: F
 function chosenJudge({ judge: given }: DebateRequest, { judge }: Filled): Warning[] {
   if (given || !judge) return [];
   return [{ code: "judge-chosen", detail: `no judge was named: ${modelId(judge)} judges` }];
+}
+
+/** Who reads claims and passages beside the judges that the request names. */
+function chosenSecondJudge({ judge, policies, secondJudges = [] }: Filled): Warning[] {
+  const second = judge && secondJudgeOf(secondJudges, judge);
+  if (!second || namedJudges({ judge, policies }).some((named) => modelId(named) === modelId(second))) return [];
+  const detail = `no judge of another family was named: claims that the judge reads as contradicted by an exhibit are put to ${modelId(second)} too, in one call at most; with "claimChecks": false no claims are checked`;
+  return [{ code: "second-judge-chosen", detail }];
 }
 
 /** An estimate adds what its votes are likely to cost. */

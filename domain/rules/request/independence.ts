@@ -3,6 +3,7 @@
  * (docs/design/debate.md#113-judging).
  */
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
+import { familyOf } from "../../shapes/catalogue/family.ts";
 import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
@@ -13,40 +14,6 @@ import { inForce } from "../judges/in-force.ts";
 import type { DebateRequest } from "./debate-request.ts";
 import { membersOf } from "./judge.request.ts";
 import type { ModelChoice } from "./model.request.ts";
-
-/** Families by the first letters of a model's name, whichever provider serves it. */
-const FAMILIES = new Map(
-  Object.entries({
-    claude: "anthropic",
-    gpt: "openai",
-    chatgpt: "openai",
-    o: "openai",
-    gemini: "google",
-    gemma: "google",
-    mistral: "mistral",
-    ministral: "mistral",
-    magistral: "mistral",
-    mixtral: "mistral",
-    codestral: "mistral",
-    llama: "meta",
-  }),
-);
-/** Providers that serve many families. */
-const HOSTS = ["openrouter", "ollama", "openai-compatible"];
-
-/** By the model's name if known, else by its maker, else by its provider. */
-export function familyOf({ provider, model }: ModelRef): string {
-  const parts = model.toLowerCase().split("/");
-  const known = FAMILIES.get(/^[a-z]+/.exec(parts.at(-1) ?? "")?.[0] ?? "");
-  if (known) return known;
-  if (!HOSTS.includes(provider)) return provider;
-  return parts.length > 1 ? (parts[0] ?? provider) : (/^[a-z]+/.exec(parts[0] ?? "")?.[0] ?? provider);
-}
-
-/** Of a name such as `openai/gpt-5.5`; any other text is a family of its own kind. */
-export function familyOfId(id: string): string {
-  return familyOf(parseModel(id) ?? { provider: "", model: id });
-}
 
 /** `state`: of a debate whose judge may have been replaced; left out: as configured. */
 export function familiesIn(
@@ -65,7 +32,7 @@ function familiesOf(models: ModelRef[]): string[] {
 type Debater = ModelRef & { name: string };
 
 /** How a judge depends on a debater, as the end of a sentence; null if it does not. */
-function dependence(judge: ModelRef, debaters: Debater[]): string | null {
+export function dependence(judge: ModelRef, debaters: Debater[]): string | null {
   const same = debaters.filter((p) => modelId(p) === modelId(judge)).map((p) => p.name);
   if (same.length > 0) return `also debates, as ${same.join(" and ")}`;
   const akin = debaters.filter((p) => familyOf(p) === familyOf(judge)).map((p) => p.name);

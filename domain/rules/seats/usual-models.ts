@@ -5,9 +5,9 @@
 
 import { isObject } from "../../base/is-object.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { familyOfId } from "../../shapes/catalogue/family.ts";
 import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
-import { familyOfId } from "../request/independence.ts";
 import { withOptionsInModel } from "../request/options-in-model.ts";
 import { areAllDemo, DEMO_MODEL } from "./fixed-roles.ts";
 import { DEMO_JUDGE } from "./judge-model.ts";

@@ -3,10 +3,10 @@
  * members than wanted or members near to a debater. Models that a request names itself stay, equal ones too.
  */
 
+import { familyOfId } from "../../shapes/catalogue/family.ts";
 import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
-import { familyOfId } from "../request/independence.ts";
 
 /** The models of which a panel is chosen. */
 interface Candidates {

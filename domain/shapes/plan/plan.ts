@@ -110,6 +110,11 @@ export interface DebateRules extends RunningOptions {
    * better (`beside`). Left out where there are none, and in debates from before.
    */
   ballotAnswers?: "lead" | "beside";
+  /**
+   * Judges, one of each family, of whom one confirms what another judge reads as contradicted by an exhibit. Left out where no
+   * claims are checked, and in debates from before: nobody is asked.
+   */
+  secondJudges?: ChosenModel[];
   /** Proposer–skeptic: below it the debate does not end early. */
   leastEndScore?: number;
   /** Rounds in a row whose returns diminish, after which the debate may end early. Left out where the format has no such end. */

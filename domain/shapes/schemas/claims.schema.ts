@@ -10,6 +10,18 @@ import { UnreachableServer } from "./unreachable-server.ts";
 /** How many claims one call checks. */
 export const MOST_CLAIMS = 12;
 
+/** What a second judge may read in the passages of a claim. */
+export const READINGS = ["supports", "contradicts", "nothing"] as const;
+
+const says = z.enum(READINGS).meta({
+  description: "What the passages say of the claim, as the second judge reads them; `nothing`: they settle nothing",
+});
+const reason = prose.meta({ description: "How the passages settle it, or what is missing" });
+
+const SecondReading = z
+  .object({ model: line.meta({ description: "The second judge's model" }), says, why: reason })
+  .meta({ id: "SecondReading", description: "What a second judge reads in the passages of a claim" });
+
 export const ClaimCheck = z
   .object({
     claim: prose.meta({ description: "What was claimed" }),
@@ -24,7 +36,11 @@ export const ClaimCheck = z
     }),
     unverifiedBecause,
     quotes,
-    why: prose.meta({ description: "Why it has this status" }),
+    why: prose.meta({ description: "Why it has this status, as the first judge reads it" }),
+    secondJudge: SecondReading.optional().meta({
+      description:
+        "What a judge of another family reads in the same passages, where the first reads that they contradict the claim",
+    }),
   })
   .meta({ id: "ClaimCheck", description: "A claim that was checked against the exhibits" });
 export type ClaimCheck = z.infer<typeof ClaimCheck>;
@@ -42,3 +58,23 @@ export const CheckedClaims = z
   })
   .meta({ id: "CheckedClaims", description: "The claims that a debate turns on, checked before the ballots" });
 export type CheckedClaims = z.infer<typeof CheckedClaims>;
+
+export const ConfirmedClaims = z
+  .object({
+    id: recordId.meta({ description: "The record's id" }),
+    model: line.meta({ description: "The second judge's model, of another family than the first" }),
+    readings: list(
+      z.object({
+        place: z.int().min(1).max(MOST_CLAIMS).meta({ description: "Which of the checked claims, from 1" }),
+        says,
+        why: reason,
+      }),
+      MOST_CLAIMS,
+    ).meta({ description: "One for each claim that the first judge reads as contradicted" }),
+    ...billed,
+  })
+  .meta({
+    id: "ConfirmedClaims",
+    description: "What a second judge reads in the passages of claims that the first reads as contradicted",
+  });
+export type ConfirmedClaims = z.infer<typeof ConfirmedClaims>;

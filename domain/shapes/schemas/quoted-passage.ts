@@ -3,7 +3,7 @@ import { z } from "zod";
 import { line, list, prose } from "./bounds.ts";
 
 export const EVIDENCE_STATUSES = ["supported", "contradicted", "unverified"] as const;
-const UNVERIFIED_BECAUSE = ["no_quote", "quote_not_found", "no_such_exhibit", "one_judge"] as const;
+const UNVERIFIED_BECAUSE = ["no_quote", "quote_not_found", "no_such_exhibit", "one_judge", "judges_differ"] as const;
 /** How many passages are quoted for one claim. */
 export const MOST_QUOTES = 5;
 
@@ -21,5 +21,5 @@ export const quotes = list(QuotedPassage, MOST_QUOTES).meta({
 
 export const unverifiedBecause = z.enum(UNVERIFIED_BECAUSE).optional().meta({
   description:
-    "Why the code made it `unverified`. `no_quote`: no passage was quoted; `quote_not_found`: none of the quoted passages stands in its exhibit; `no_such_exhibit`: only exhibits were named that do not exist; `one_judge`: one judge reads a passage as contradicting it, and no judge of another family has confirmed that",
+    "Why the code made it `unverified`. `no_quote`: no passage was quoted; `quote_not_found`: none of the quoted passages stands in its exhibit; `no_such_exhibit`: only exhibits were named that do not exist; `one_judge`: one judge reads a passage as contradicting it, and no judge of another family was asked or answered; `judges_differ`: one judge reads a passage as contradicting it, and a judge of another family does not",
 });

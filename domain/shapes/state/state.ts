@@ -215,8 +215,10 @@ export interface DebateState {
   ballots?: string[];
   /** The twin debate, where it was asked for; `id` null: there is none. */
   twin?: { id: string | null; over?: true };
-  /** The claims that were checked, by what the exhibits say of them. */
-  claims?: ClaimCounts;
+  /** The claims that were checked, by what the exhibits say of them; `oneJudge`: those that one judge reads as contradicted. */
+  claims?: ClaimCounts & { oneJudge?: number };
+  /** A second judge has read those of them that one judge reads as contradicted. */
+  claimsConfirmed?: true;
   /** Its conclusion is written; the result comes next. */
   conclusionWritten?: true;
   /** Ids of the judges' words on the written answer, in their order. Left out: nobody is asked. */

@@ -63,6 +63,8 @@ export type Step =
   | { kind: "turns"; phase: string; order: "parallel" | "sequential"; expected: number; turns: TurnSpec[] }
   /** All at once. */
   | { kind: "acts"; phase: string; acts: ActSpec[] }
+  /** The debate goes on without an act that nobody can do. */
+  | { kind: "skip"; act: ActSpec; why: string }
   /** Put the collected questions together and ask them. */
   | { kind: "gatherQuestions"; iteration: number }
   /** null: for as long as it takes. */

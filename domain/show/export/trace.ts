@@ -88,6 +88,7 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
   const conclusions = events.flatMap((e) => (e.type === "conclusion.completed" ? [e.data.conclusion] : []));
   const reviews = events.flatMap((e) => (e.type === "answer.reviewed" ? [e.data.review] : []));
   const claims = events.flatMap((e) => (e.type === "claims.checked" ? [e.data.claims] : []));
+  const confirmed = events.flatMap((e) => (e.type === "claims.confirmed" ? [e.data.confirmed] : []));
   const alone = events.flatMap((e) => (e.type === "control_arm.answered" ? [e.data.answer] : []));
   const counts = events.flatMap((e) => (e.type === "control_arm.counted" ? [e.data.count] : []));
   const outputs = events.flatMap((e) => (e.type === "output.completed" ? [e.data.output] : []));
@@ -102,6 +103,7 @@ function calls({ turns, assessments, evaluations = [], summaries = [], result, e
     ...votes,
     ...ballots,
     ...claims,
+    ...confirmed,
     ...conclusions,
     ...reviews,
     ...alone,

@@ -16,12 +16,12 @@ export function claimSections(result: Result, tale: Tale): Block[] {
 }
 
 function claimLine(check: ClaimCheck, tale: Tale): Span[] {
-  const { claim, turnIds, refs, missingRefs = [], status, unverifiedBecause, quotes, why } = check;
+  const { claim, turnIds, refs, missingRefs = [], unverifiedBecause, quotes, why, secondJudge } = check;
   const { debate, words } = tale;
   const { say } = words;
   const places = [...turnIds.map((id) => turnLink(tale, id)), ...refs.map((id) => exhibitLink(debate, id))];
   return [
-    strong(`${say(WORDS.statuses[status])}:`),
+    strong(`${say(statusOf(check))}:`),
     { own: " " },
     said(claim),
     ...bracketed(places),
@@ -32,7 +32,15 @@ function claimLine(check: ClaimCheck, tale: Tale): Span[] {
       ? [{ own: ` · ${say(WORDS.unverified.no_such_exhibit)}` }]
       : []),
     ...(missingRefs.length > 0 ? [{ own: ": " }, named(missingRefs.join(", "))] : []),
+    ...(secondJudge
+      ? [{ own: " · " }, { own: say(WORDS.secondJudge, { model: secondJudge.model }) }, said(secondJudge.why)]
+      : []),
   ];
+}
+
+/** How a claim stands, as its list begins with. */
+export function statusOf({ status, secondJudge }: Pick<ClaimCheck, "status" | "secondJudge">) {
+  return status === "contradicted" && secondJudge ? WORDS.contradictedByTwo : WORDS.statuses[status];
 }
 
 export function bracketed(spans: Span[]): Span[] {

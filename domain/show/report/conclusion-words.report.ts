@@ -43,12 +43,16 @@ export const CONCLUSION_WORDS = {
     contradicted: "An exhibit contradicts it, as the judge reads it",
     unverified: "Not verified by any exhibit",
   } satisfies Record<Status, Text>,
+  /** Of a claim that a second judge, of another family, has read too. */
+  contradictedByTwo: "An exhibit contradicts it, as judges of two families read it",
+  secondJudge: "{model}, the second judge: ",
   claims: "Claims checked against the exhibits",
   unverified: {
     no_quote: "no passage was quoted for it",
     quote_not_found: "what was quoted for it stands in no such exhibit",
     no_such_exhibit: "there is no such exhibit",
     one_judge: "one judge reads a passage as contradicting it, and none of another family has confirmed that",
+    judges_differ: "one judge reads a passage as contradicting it, and one of another family does not",
   } satisfies Record<NonNullable<ClaimCheck["unverifiedBecause"]>, Text>,
   minority: "The best case against it",
   holders: "Held by",

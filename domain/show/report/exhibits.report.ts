@@ -1,10 +1,10 @@
-/** The exhibits: where each is from, who cites it, and which claims rest on it. */
+/** The exhibits: where each is from, who cites it, and which claims it bears on. */
 
 import { type ExhibitUse, exhibitUses } from "../../rules/exhibits/uses.rules.ts";
 import type { Exhibit } from "../../shapes/schemas/exhibit.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
 import { type Block, em, heading, joined, list, paragraph, quote, type Span, said, strong } from "./blocks.ts";
-import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.report.ts";
+import { statusOf } from "./claims.report.ts";
 import { usesOfJudge, woven } from "./lookups.report.ts";
 import { exhibitHeading, type Tale, turnLink } from "./names.report.ts";
 
@@ -55,15 +55,15 @@ function uses(id: string, { citedBy, claims }: ExhibitUse, whole: Whole): Block[
       { own: found ? "”" : `” (${say("not found in")} ${id})` },
     ]),
   ]);
-  const resting = claims.map(({ claim, status, turnIds }) => [
-    strong(`${say(WORDS.statuses[status])}:`),
+  const resting = claims.map(({ claim, turnIds, ...check }) => [
+    strong(`${say(statusOf(check))}:`),
     { own: " " },
     said(claim),
     ...(turnIds.length > 0
       ? [{ own: " (" }, ...joined(turnIds.map((turnId) => turnLink(whole, turnId))), { own: ")" }]
       : []),
   ]);
-  return [...part(say("Cited by"), citations), ...part(say("Claims that rest on it"), resting)];
+  return [...part(say("Cited by"), citations), ...part(say("Claims that it bears on"), resting)];
 }
 
 function part(title: string, lines: Span[][]): Block[] {

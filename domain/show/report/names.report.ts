@@ -7,6 +7,7 @@ import type { Ballot } from "../../shapes/schemas/ballot.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { CriterionScores, JudgeCriterion } from "../../shapes/schemas/rubric.schema.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { type NamedTurn, withTurnsNamed } from "../../shapes/turn-ids.ts";
 import { type Cell, type Span, said } from "./blocks.ts";
 
 /** What a telling needs: the debate, the words of its language, and the turns that it can name and lead to. */
@@ -34,24 +35,34 @@ export function turnName({ turns, words }: Pick<Tale, "turns" | "words">, id: st
   return words.say("{speaker}'s {kind} in round {round}", { speaker: speakerOf(turn, words), kind, round: turn.round });
 }
 
-const TURN_IDS = /\bg\d{1,3}-r(\d{1,3})-t(\d{1,3})\b/g;
-
-/** A text of a model for readers, who know turns by their places and not by their ids. */
-function withPlaces(text: string, { say }: Words): string {
-  return text.replaceAll(TURN_IDS, (_, round: string, index: string) =>
-    say("round {round}, turn {index}", { round, index }),
-  );
+/** A text of a model for readers, who know turns by their places and not by their ids: "Ada, round 2". */
+export function withPlaces(text: string, { words, turns = [] }: Telling): string {
+  return withTurnsNamed(text, (named) => {
+    const { round } = named;
+    const turn = turns.find(({ id }) => id === named.id);
+    if (!turn) return placeOf(named, words);
+    return words.say("{speaker}, round {round}", { speaker: speakerOf(turn, words), round });
+  });
 }
 
+/** Where a turn is that no list names: "round 2, turn 1". */
+export function placeOf({ round, index, isRemark }: NamedTurn, { say }: Words): string {
+  return say(isRemark ? "round {round}, remark {index}" : "round {round}, turn {index}", { round, index });
+}
+
+/** `turns` left out: those that a text names have no speaker. */
+type Telling = Pick<Tale, "words"> & Partial<Pick<Tale, "turns">>;
+
 /** Fields that hold ids, which become links, and names of our own. */
-const KEPT = new Set("id turn turnId turnIds turns with cause bestRefinement ballots kind as who".split(" "));
+const KEPT = new Set("id turn turnId turnIds turns targetId with cause bestRefinement ballots kind as who".split(" "));
+/** Parts that stay whole: words of exhibits and of searches, and headings, which links lead to as they stand. */
+const UNTOLD = new Set(["heading", "quotes", "tools", "citations"]);
 
 /** The same of all texts in a value, of stored results and of blocks, but for its ids. */
-export function placesIn<T>(value: T, words: Words): T {
+export function placesIn<T>(value: T, telling: Telling): T {
   const placed = (each: unknown, name: string): unknown => {
-    // A link leads to it as it stands.
-    if (name === "heading") return each;
-    if (typeof each === "string") return KEPT.has(name) ? each : withPlaces(each, words);
+    if (UNTOLD.has(name)) return each;
+    if (typeof each === "string") return KEPT.has(name) ? each : withPlaces(each, telling);
     if (Array.isArray(each)) return each.map((one) => placed(one, name));
     if (typeof each !== "object" || each === null) return each;
     return Object.fromEntries(Object.entries(each).map(([key, inside]) => [key, placed(inside, key)]));
@@ -77,7 +88,7 @@ export function turnLink(whole: Pick<Tale, "turns" | "words">, id: string): Span
   const turn = whole.turns.find((one) => one.id === id);
   if (turn) return { link: turnName(whole, id), id, heading: turnHeading(turn, whole) };
   // Where no turns are given, its renderer finds it.
-  return said(whole.turns.length > 0 ? withPlaces(id, whole.words) : id);
+  return said(whole.turns.length > 0 ? withPlaces(id, whole) : id);
 }
 
 export function exhibitLink({ exhibits = [] }: Pick<Debate, "exhibits">, id: string): Span {

@@ -27,7 +27,16 @@ import { decisionSections } from "./decisions.report.ts";
 import { exhibitSections } from "./exhibits.report.ts";
 import { judgeLookups, turnLookups } from "./lookups.report.ts";
 import { flipLines, measuredAlone, measuredLines } from "./measured.ts";
-import { columnsOf, person, placesIn, scoreCells, type Tale, turnHeading, turnName } from "./names.report.ts";
+import {
+  columnsOf,
+  person,
+  placesIn,
+  scoreCells,
+  type Tale,
+  turnHeading,
+  turnName,
+  withPlaces,
+} from "./names.report.ts";
 import { readerFacts } from "./reader-facts.ts";
 import { rejudgementSections } from "./rejudgements.report.ts";
 import { besideSections, lostSections, outputSections, rulingSections } from "./ruling.report.ts";
@@ -37,10 +46,17 @@ type Whole = TranscriptExport & Pick<Tale, "words">;
 
 /** The answer first, what was said last. Sections are at level 2, parts of rounds at levels 3 and 4. */
 export function buildReport(input: TranscriptExport): Block[] {
-  const { debate, result, assessments, evaluations, rejudgements } = input;
+  const { debate, result, assessments, evaluations, rejudgements, turns, polls, questions: asked } = input;
   const words = wordsOf(debate);
   const { say } = words;
-  const whole = { ...input, ...placesIn({ result, assessments, evaluations, rejudgements }, words), words };
+  const told = { result, assessments, evaluations, rejudgements, polls, questions: asked };
+  const telling = { words, turns };
+  const placed = turns.map((turn) => ({
+    ...turn,
+    text: withPlaces(turn.text, telling),
+    ...(turn.critique && { critique: placesIn(turn.critique, telling) }),
+  }));
+  const whole: Whole = { ...input, ...placesIn(told, telling), turns: placed, words };
   return [
     heading(1, say("Debate: "), said(shortened(debate.topic))),
     ...(debate.imported ? [paragraph(strong(say("Imported:"))), list(importedLines(debate.imported, words))] : []),

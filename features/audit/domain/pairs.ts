@@ -1,9 +1,9 @@
 /** Pairs of arguments for an audit, one JSON object a line. */
 import { z } from "zod";
-import { familyOf } from "../../../domain/rules/request/independence.ts";
 import { issueText } from "../../../domain/rules/request/issue-text.ts";
 import { Topic } from "../../../domain/rules/request/texts.ts";
 import { parseModel } from "../../../domain/shapes/catalogue/catalogue.ts";
+import { familyOf } from "../../../domain/shapes/catalogue/family.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { notBlank } from "../../../domain/shapes/schemas/bounds.ts";
 

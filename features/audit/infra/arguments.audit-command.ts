@@ -1,7 +1,7 @@
 /** The arguments of `judge-audit`. */
 
 import { Command } from "commander";
-import { familyOf } from "../../../domain/rules/request/independence.ts";
+import { familyOf } from "../../../domain/shapes/catalogue/family.ts";
 import type { ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import type { Config } from "../../../infra/base/config.infra-base.ts";
 import { numberIn, UsageError } from "../../../infra/cli/base/arguments.cli.ts";

@@ -170,6 +170,7 @@ function debateOf(
     votes: cast.votes.filter(isCurrent),
     ballots: cast.ballots.filter(isCurrent),
     claims: cast.claims.filter(isCurrent),
+    confirmed: cast.confirmed.filter(isCurrent),
     alone: cast.alone.filter(isCurrent),
     counts: cast.counts.filter(isCurrent),
     rankings: cast.rankings.filter(isCurrent),

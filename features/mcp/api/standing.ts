@@ -48,7 +48,7 @@ export function outcome(debate: Debate): ToolValue {
   const tale = { debate, words, turns: [] };
   const told = result?.conclusion ? [...conclusionSections(result, tale), ...claimSections(result, tale)] : [];
   const origin = imported ? [...importedLines(imported, words), ""] : [];
-  const first = [...origin, plainText(placesIn(told, words), words)].join("\n");
+  const first = [...origin, plainText(placesIn(told, { words }), words)].join("\n");
   return {
     value: {
       ...(imported && { imported }),

@@ -18,6 +18,7 @@ const STEPS: { [K in EventType]?: (event: Of<K>, debate: Debate) => string } = {
   "decision.requested": ({ decision }) => `the debate waits for a decision: ${decision.question}`,
   "ballot.completed": () => "a ballot is cast",
   "claims.checked": () => "the claims are checked against the exhibits",
+  "claims.confirmed": () => "a second judge has read the claims that one judge reads as contradicted",
   "conclusion.completed": () => "the conclusion is written",
   "answer.reviewed": () => "a judge has read the conclusion's answer",
 };

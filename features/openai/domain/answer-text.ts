@@ -17,7 +17,7 @@ export type Told = Pick<TranscriptExport, "debate" | "turns">;
 /** `isShort`: the answer and how well it is supported; else all of the conclusion, or the ruling where there is none. */
 export function answerText(told: Told, raw: Result, { isShort }: { isShort: boolean }): string {
   const words = wordsOf(told.debate);
-  const result = placesIn(raw, words);
+  const result = placesIn(raw, { ...told, words });
   const write = (blocks: Block[]) => markdownOf(blocks, words, { isWhole: false });
   const [title, answer, ...rest] = conclusionSections(result, { ...told, words });
   if (!isShort && !(title && answer)) return write(rulingSections(result, { ...told, words }));

@@ -44,6 +44,8 @@ function actOf(event: DebateEvent, debate: Pick<Debate, "participants">): { name
       return { name: `ballot${panelistOf(event)}`, of: event.ballot };
     case "claims.checked":
       return { name: "check of claims", of: event.claims };
+    case "claims.confirmed":
+      return { name: `second reading of claims${panelistOf(event)}`, of: event.confirmed };
     case "conclusion.completed":
       return { name: "conclusion", of: event.conclusion };
     case "answer.reviewed":

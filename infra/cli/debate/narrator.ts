@@ -10,7 +10,7 @@ import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
 import { isAudienceVoteId, voterOf } from "../../../domain/shapes/turn-ids.ts";
 import { demoLine } from "../../../domain/show/export/imported-lines.export.ts";
-import { aboutWhom, rankedNames } from "../../../domain/show/report/names.report.ts";
+import { aboutWhom, rankedNames, withPlaces } from "../../../domain/show/report/names.report.ts";
 import type { Waiting } from "../base/spinner.ts";
 import { plain, plainLine, type Style, shortened } from "../base/terminal.ts";
 import { decisionLines, questionLine } from "./decisions.debate-command.ts";
@@ -202,11 +202,13 @@ function templatesOf({ items, degraded }: Of<"retrieval.completed">): string {
   );
 }
 
-function showAssessment({ assessment }: Of<"assessment.completed">, { style, verbose }: Context): string {
+function showAssessment({ assessment }: Of<"assessment.completed">, { style, verbose, debate }: Context): string {
   const goesOn = assessment.shouldContinue ? "go on" : "enough was said";
   const line = `the judge: quality ${assessment.qualityScore} of 10, ${goesOn} ${spent(assessment, style)}`;
   const { reasoning } = assessment as Partial<Assessment>;
-  return verbose && reasoning ? `${line}\n${style("dim", plain(reasoning))}` : line;
+  return verbose && reasoning
+    ? `${line}\n${style("dim", plain(withPlaces(reasoning, { words: wordsOf(debate) })))}`
+    : line;
 }
 
 function statusLine(event: Of<"debate.status">, { style, verbose, debate }: Context): string | undefined {

@@ -45,7 +45,7 @@ export function outcomeText(
   return [
     ...importedText(debate),
     ...(result ? [] : [withoutResult(debate)]),
-    ...(told.length > 0 ? [plain(plainText(placesIn(told, words), words)), ""] : []),
+    ...(told.length > 0 ? [plain(plainText(placesIn(told, { words }), words)), ""] : []),
     ...(isBrief ? [`Reasons: ${ownCommand(`show ${debate.id} --verbose`)}`] : []),
     `Format: ${formatText(debate)}`,
     `Used: ${usage.calls} calls, ${usage.inputTokens} + ${usage.outputTokens} tokens, ${money(cost.totalUsd)}`,
@@ -62,7 +62,7 @@ export function importedText({ imported, language }: Pick<Debate, "imported" | "
 
 export function verdictText(result: VerdictResult, debate: Debate): string[] {
   const words = wordsOf(debate);
-  return [plain(plainText(placesIn(verdictSections(result, { debate, words, turns: [] }), words), words))];
+  return [plain(plainText(placesIn(verdictSections(result, { debate, words, turns: [] }), { words }), words))];
 }
 
 function withoutResult(debate: Debate): string {

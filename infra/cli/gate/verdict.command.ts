@@ -4,6 +4,7 @@ import { wordsOf } from "../../../domain/base/words/words.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { demoLine } from "../../../domain/show/export/imported-lines.export.ts";
 import { supportSections } from "../../../domain/show/report/conclusion.report.ts";
+import { withPlaces } from "../../../domain/show/report/names.report.ts";
 import { plainText } from "../../../domain/show/report/plain.report.ts";
 import { EXIT } from "../../base/exit.ts";
 import { exitCodeOf } from "../base/exit-code.ts";
@@ -42,7 +43,7 @@ export function gateText(debate: Debate, { introduced = false }: { introduced?: 
     return `${[`unclear: the debate is ${status} and has no conclusion`, links.watch, ...mark].join("\n")}\n`;
   const support = plainText(supportSections(result, { debate, words, turns: [] }), words);
   const lines = [
-    `${gateOf(debate)}: ${plain(result.conclusion.answer.text)}`,
+    `${gateOf(debate)}: ${plain(withPlaces(result.conclusion.answer.text, { words }))}`,
     plainLine(support),
     links.watch,
     ...mark,

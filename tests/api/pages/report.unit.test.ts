@@ -145,7 +145,7 @@ describe("exhibits in reports", () => {
       "Cited by Ada ( round 1, turn 1 ) · “ streets are scarce ” · “ cars are scarce ” not found in E1",
     );
     expect(all).toContain(
-      "Claims that rest on it An exhibit supports it, as the judge reads it: No room. ( round 1, turn 1 )",
+      "Claims that it bears on An exhibit supports it, as the judge reads it: No room. ( round 1, turn 1 )",
     );
     expect(all).toContain("https://example.org/report · Found for Ada ( round 1, turn 1 )");
     const markdown = renderMarkdown(whole);

@@ -141,6 +141,7 @@ describe("the beginning of a log that a fork takes over", () => {
     expect(recordsOf(prefix)).toEqual({
       ballots: [],
       claims: [],
+      confirmed: [],
       alone: [],
       counts: [],
       rankings: [],

@@ -72,7 +72,7 @@ describe("the conclusion in a Markdown report", () => {
     const text = "Ada shows it in g1-r1-t1 (g1-r2-t2). Laut g1-r1-t2。";
     const cited = { ...CONCLUSION, answer: { ...CONCLUSION.answer, text }, nextSteps: [{ action: text, crux: null }] };
     const shown = report({ ...CONCLUDED.verdict, conclusion: cited, dissent: [text] });
-    const places = "Ada shows it in round 1, turn 1 (round 2, turn 2). Laut round 1, turn 2。";
+    const places = "Ada shows it in Ada, round 1 (round 2, turn 2). Laut Bruno, round 1。";
     expect(shown.split(places)).toHaveLength(4);
     expect(shown.split("## Round 1")[0]?.replaceAll(/\]\(#[^)]*\)/g, "")).not.toMatch(/g\d-r\d-t\d/);
   });

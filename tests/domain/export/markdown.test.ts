@@ -118,7 +118,7 @@ describe("a report", () => {
       "| Participant | Logical consistency | Evidence | Engagement | Novelty | Persuasiveness | Relevance | Score |",
     );
     expect(text).toContain("| Ada | 7 | 7 | 7 | 7 | 7 | 7 | 7 |");
-    expect(text).toContain("- Flags: repetitive\n- Go on: no\n- Ada, strength: Clear in round 1, turn 1.");
+    expect(text).toContain("- Flags: repetitive\n- Go on: no\n- Ada, strength: Clear in Ada, round 1.");
     expect(text).toContain("> Reasons for round 1.");
   });
 
@@ -147,7 +147,7 @@ describe("a report", () => {
     expect(text).toContain("### Key points of Bruno\n\n- Point of seat 2.");
     expect(text).toContain("### Agreement\n\n- Air should be clean.");
     expect(text).toContain("### Disagreement\n\n- Who pays.");
-    expect(text).toContain("- Logical consistency: Even, see round 1, turn 1.");
+    expect(text).toContain("- Logical consistency: Even, see Ada, round 1.");
     expect(text).toContain("### Insights\n\n- Costs decide.");
     expect(text).toContain("### Dissent\n\n- Bruno had the better example.");
   });

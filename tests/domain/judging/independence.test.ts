@@ -3,7 +3,8 @@ import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts
 import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
 import { concludingCalls } from "../../../domain/play/budget/concluding.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
-import { familiesIn, familyOf } from "../../../domain/rules/request/independence.ts";
+import { familiesIn } from "../../../domain/rules/request/independence.ts";
+import { familyOf } from "../../../domain/shapes/catalogue/family.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
 import { planFor } from "../../support/random/plans.ts";
 

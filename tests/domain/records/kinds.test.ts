@@ -17,6 +17,7 @@ const KEYS: Record<string, [place: object, key: string, range?: object, prefix?:
   VOTES: [{ id: "g1-vote-before" }, "VOTE#001#g1-vote-before", { generation: 1 }, "VOTE#001#"],
   BALLOTS: [{ id: "g12-b1-given" }, "BALLOT#012#g12-b1-given", { generation: 12 }, "BALLOT#012#"],
   CLAIMS: [{ generation: 2 }, "CLAIMS#002"],
+  CONFIRMED_CLAIMS: [{ generation: 2 }, "CONFIRMED#002"],
   CONCLUSIONS: [{ generation: 2 }, "CONCLUSION#002"],
   RANKINGS: [{ id: "g1-r2-ranking-1" }, "RANKING#001#g1-r2-ranking-1", { generation: 1 }, "RANKING#001#"],
   ALONE: [{ id: "g1-alone-12" }, "ALONE#001#g1-alone-12", { generation: 1 }, "ALONE#001#"],

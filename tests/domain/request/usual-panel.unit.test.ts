@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createCatalogue } from "../../../activities/models/catalogue.model.ts";
 import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
 import { configOf } from "../../../domain/play/beginning/configure.beginning.ts";
-import { familyOfId } from "../../../domain/rules/request/independence.ts";
 import { usualModels } from "../../../domain/rules/seats/usual-models.ts";
 import { withUsualParticipants } from "../../../domain/rules/seats/usual-participants.ts";
 import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
+import { familyOfId } from "../../../domain/shapes/catalogue/family.ts";
 
 const KEYS = ["anthropic", "openai", "google", "mistral", "openrouter"];
 

@@ -1,5 +1,6 @@
 /** A debate whose claims are known to be true, false, made up or open: what its speakers say, and what a judge finds. */
 import type { AskedClaim } from "../../../domain/rules/claims/verify-claim.ts";
+import type { ModelRequest } from "../models/server.ts";
 import type { Manner } from "../world.ts";
 
 export const CLAIM_EXHIBITS = [
@@ -59,3 +60,29 @@ export const claimManner: Manner = {
   turn: (_, n) => ({ text: SPEECHES[n - 1] ?? `Speech ${n}.`, usage: { input: 100, output: 20 } }),
   checks: () => ({ json: { claims: FINDINGS }, usage: { input: 350, output: 120 } }),
 };
+
+/** As well, the minutes are read as contradicting a speaker, and a second judge reads only the survey so. */
+export const twiceManner: Manner = {
+  ...claimManner,
+  checks: () => ({ json: { claims: [...FINDINGS, DISPUTED] }, usage: { input: 350, output: 140 } }),
+  confirms: (request) => ({ json: { readings: readAgain(request) }, usage: { input: 200, output: 40 } }),
+};
+
+const DISPUTED: AskedClaim = {
+  claim: "The council voted at all.",
+  turnIds: ["g1-r2-t1"],
+  refs: ["E3"],
+  status: "contradicted",
+  quotes: [{ ref: "E3", text: "The council did not vote." }],
+  why: "The minutes deny it.",
+};
+
+/** Each claim by what it says: the order is the prompt's. */
+function readAgain(request: ModelRequest) {
+  const text = request.messages.map(({ content }) => content).join("\n");
+  return [...text.matchAll(/<claim(?:-\w+)? number="(\d+)">\n(.*)\n/g)].map(([, number, claim]) => ({
+    claim: Number(number),
+    why: claim === DISPUTED.claim ? "Another council may have voted." : "The survey counted less than before.",
+    says: claim === DISPUTED.claim ? "nothing" : "contradicts",
+  }));
+}

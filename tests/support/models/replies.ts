@@ -1,8 +1,11 @@
 /** What scripted models say, in the shapes that the judge's schemas ask for. */
 import type { Verdict } from "../../../domain/shapes/schemas/ballot.ts";
+import type { READINGS } from "../../../domain/shapes/schemas/claims.schema.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import { CRITERIA } from "../../../domain/shapes/schemas/rubric.schema.ts";
 import type { ModelRequest } from "./request.ts";
+
+type ClaimReading = (typeof READINGS)[number];
 
 const scores = (value: number) => Object.fromEntries(CRITERIA.map((criterion) => [criterion, value]));
 
@@ -119,6 +122,16 @@ export function pollRound(request: { messages: { content: string }[] }): number 
   return Number(/now that round (\d+) is over/.exec(request.messages.at(-1)?.content ?? "")?.[1] ?? 0);
 }
 
+/** A second judge's reading of all claims that it is shown. */
+export function secondReading(
+  request: { messages: { content: string }[] },
+  says: ClaimReading = "contradicts",
+): object {
+  const text = request.messages.map((m) => m.content).join("\n");
+  const numbers = [...text.matchAll(/<claim(?:-\w+)? number="(\d+)">/g)].map(([, number]) => Number(number));
+  return { readings: numbers.map((claim) => ({ claim, why: `Claim ${claim} and its passages were compared.`, says })) };
+}
+
 /** The answers that a request asks to group. */
 export function answersIn(request: { messages: { content: string }[] }): { id: string; text: string }[] {
   const text = request.messages.map((m) => m.content).join("\n");
@@ -142,6 +155,7 @@ type RequestKind =
   | "review"
   | "blind-verdict"
   | "claims"
+  | "second-reading"
   | "conclusion"
   | "questions"
   | "vote"
@@ -158,6 +172,7 @@ export function kindOf(request: { messages: { content: string }[] }): RequestKin
   if (last === "Are you there?") return "check";
   if (last.includes("you may put questions to its owner")) return "questions";
   if (last.includes("Check the claims that decide the debate")) return "claims";
+  if (last.includes("Compare each claim above")) return "second-reading";
   if (last.includes("The ballots are counted.")) return "conclusion";
   if (last.includes("Does the answer above follow from what was said?")) return "review";
   if (last.includes("The debate is over:")) return "verdict";

@@ -186,8 +186,8 @@ function leftOf(step: Step | undefined, turn: TurnSpec): number {
 const KINDS: Partial<Record<DebateState["status"], Step["kind"][]>> = {
   initializing: ["prepare", "initialized"],
   clarifying: ["acts", "gatherQuestions", "awaitAnswers", "clarified"],
-  running: ["beginTwin", "beginRound", "turns", "acts", "endRound", "awaitTwin", "conclude"],
-  concluding: ["acts", "awaitTwin", "conclude"],
+  running: ["beginTwin", "beginRound", "turns", "acts", "skip", "endRound", "awaitTwin", "conclude"],
+  concluding: ["acts", "skip", "awaitTwin", "conclude"],
 };
 
 /** By `assert`, since it is asked of every step of thousands of debates: `expect` would take most of their time. */

@@ -97,8 +97,18 @@ const DONE: Record<ActName, (act: ActSpec, state: DebateState, roll: Dice) => Br
     return event("ballot.completed", { round, ballot, ...(panelist && { panelist: modelId(panelist) }) });
   },
   checkClaims: ({ id }, { round }, roll) => {
-    const claims = { id, supported: roll(3), contradicted: roll(3), unverified: roll(3), ...COST };
-    return event("claims.checked", { round, claims });
+    const oneJudge = roll(2);
+    const counts = {
+      supported: roll(3),
+      contradicted: 0,
+      unverified: oneJudge + roll(3),
+      ...(oneJudge > 0 && { oneJudge }),
+    };
+    return event("claims.checked", { round, claims: { id, ...counts, ...COST } });
+  },
+  confirmClaims: ({ id, panelist }, { round }) => {
+    const about = { round, ...(panelist && { panelist: modelId(panelist) }) };
+    return event("claims.confirmed", { ...about, confirmed: { id, ...COST } });
   },
   writeConclusion: ({ id }, { round }, roll) => {
     const toBench = roll(3) === 0 && { toBench: true as const };

@@ -22,6 +22,7 @@ type Briefed =
   | "vote.completed"
   | "ballot.completed"
   | "claims.checked"
+  | "claims.confirmed"
   | "conclusion.completed"
   | "control_arm.answered"
   | "control_arm.counted"
@@ -99,16 +100,23 @@ const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
       ...MADE,
     },
   }),
-  "claims.checked": ({ round, claims: { supported, contradicted, unverified, ...claims } }) => ({
+  "claims.checked": ({ round, claims: { supported, contradicted, unverified, oneJudge = 0, ...claims } }) => ({
     round,
     claims: {
       ...claims,
       model: "demo/judge",
       claims: EVIDENCE_STATUSES.flatMap((status) =>
-        Array.from({ length: { supported, contradicted, unverified }[status] }, (_, i) => checkedClaim(status, i)),
+        Array.from({ length: { supported, contradicted, unverified }[status] }, (_, i) => ({
+          ...checkedClaim(status, i),
+          ...(status === "unverified" && i < oneJudge && { unverifiedBecause: "one_judge" as const }),
+        })),
       ),
       ...MADE,
     },
+  }),
+  "claims.confirmed": ({ confirmed, ...about }) => ({
+    ...about,
+    confirmed: { ...confirmed, model: "demo/judge", readings: [], ...MADE },
   }),
   "conclusion.completed": ({ round, conclusion }) => ({
     round,

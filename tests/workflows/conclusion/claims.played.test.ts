@@ -14,6 +14,8 @@ const world = await useWorld();
 
 const P = ["p1", "p2"];
 const textOf = (r: ModelRequest | undefined) => withPlainMarks((r?.messages ?? []).map((m) => m.content).join("\n"));
+/** A cheap model of the other provider that takes part. */
+const SECOND = "anthropic/claude-haiku-4-5";
 const asked = (kind: ReturnType<typeof kindOf>) => world.models.journal.filter((r) => kindOf(r) === kind);
 const withExhibits = (changes: object = {}) =>
   requestOf({ exhibits: CLAIM_EXHIBITS, judging: "final-only", ...changes });
@@ -28,7 +30,7 @@ async function played(body: object, manner: Manner = claimManner) {
 }
 
 describe("claims of a hand-made debate", () => {
-  it("are supported or unverified, by passages that the code has found, and contradicted by no judge alone", async () => {
+  it("are supported or unverified, by passages that the code has found, or contradicted, as judges of two families read them", async () => {
     const { debate, result, log } = await played(withExhibits());
     expect(result.claims).toMatchObject([
       {
@@ -38,19 +40,22 @@ describe("claims of a hand-made debate", () => {
         status: "supported",
         quotes: [{ ref: "E1", text: "Fine Dust fell by eleven  per cent" }],
       },
-      { refs: ["E2"], status: "unverified", unverifiedBecause: "one_judge", quotes: [{ ref: "E2" }] },
+      {
+        refs: ["E2"],
+        status: "contradicted",
+        quotes: [{ ref: "E2" }],
+        why: "The survey counted less.",
+        secondJudge: { model: SECOND, says: "contradicts", why: "Claim 1 and its passages were compared." },
+      },
       { refs: ["E3"], status: "unverified", unverifiedBecause: "quote_not_found", quotes: [] },
       { refs: [], missingRefs: ["E9"], status: "unverified", unverifiedBecause: "no_such_exhibit", quotes: [] },
       { refs: [], status: "unverified", why: "No exhibit is about it." },
     ]);
-    expect(result.claims?.[4]).not.toHaveProperty("unverifiedBecause");
+    for (const i of [1, 4]) expect(result.claims?.[i]).not.toHaveProperty("unverifiedBecause");
     const types = log.map(({ type }) => type).filter((type) => /claims|ballot|result/.test(type));
-    expect(types).toEqual(["claims.checked", "ballot.completed", "result.completed"]);
-    expect([asked("claims").length, debate.usage.calls, result.usage.calls]).toEqual([
-      1,
-      world.models.journal.length,
-      2,
-    ]);
+    expect(types).toEqual(["claims.checked", "claims.confirmed", "ballot.completed", "result.completed"]);
+    expect([asked("claims").length, asked("second-reading").length, result.usage.calls]).toEqual([1, 1, 3]);
+    expect(debate.usage.calls).toBe(world.models.journal.length);
     expect(world.models.complaints).toEqual([]);
   });
 
@@ -98,7 +103,8 @@ describe("claims of a hand-made debate", () => {
     await played(withExhibits({ conclusion: true }));
     const text = textOf(asked("conclusion")[0]);
     expect(text).toContain('status="supported" by="Speaker ');
-    expect(text).toContain("No judge of another family has confirmed it.");
+    expect(text).toContain('status="contradicted" by="Speaker ');
+    expect(text).toContain("The second judge: Claim 1 and its passages were compared.");
     expect(text).toContain("The passage that was quoted for it stands in no such exhibit.");
     expect(text).toContain("No such exhibit: E9.");
   });

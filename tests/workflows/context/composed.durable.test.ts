@@ -84,7 +84,16 @@ const DEBATES: [(request: ModelRequest) => ModelReplyScript, object, ModelAct[]]
       poll: "private",
       output: OUTPUT,
     }),
-    ["answerAlone", "castBallot", "checkClaims", "countAnswers", "shapeOutput", "takePoll", "writeConclusion"],
+    [
+      "answerAlone",
+      "castBallot",
+      "checkClaims",
+      "confirmClaims",
+      "countAnswers",
+      "shapeOutput",
+      "takePoll",
+      "writeConclusion",
+    ],
   ],
   [
     answering(({ model }) => `The ${model}.`),

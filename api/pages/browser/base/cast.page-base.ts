@@ -2,12 +2,13 @@
 
 import { exampleFor } from "../../../../domain/shapes/catalogue/examples.catalogue.ts";
 import { nameOf as named } from "../../../../domain/shapes/names.shape.ts";
+import { type NamedTurn, splitAtTurns } from "../../../../domain/shapes/turn-ids.ts";
+import { placeOf } from "../../../../domain/show/report/names.report.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { ENGLISH, type PageWords, wordsIn } from "./say.ts";
 import type { Debate } from "./wire.page-base.ts";
 
 const COLOURS = 8;
-const TURN_ID = /^g\d+-r(\d+)-t(\d+)$/;
 
 export function nameOf(debate: Debate, id: string | null | undefined) {
   return id ? named(debate, id) : wordsIn(debate).say("Somebody");
@@ -25,14 +26,17 @@ export function voice(debate: Debate, id: string | null | undefined) {
 }
 
 /** A judge's text with links to the turns and exhibits that it names. */
-export function cited(text: string, { say, exhibits }: PageWords = ENGLISH) {
-  const parts = text.split(/\b(g\d+-r\d+-t\d+|E\d{1,3})\b/);
-  if (parts.length === 1) return text;
+export function cited(text: string, words: PageWords = ENGLISH) {
+  const { exhibits } = words;
+  const parts = splitAtTurns(text).flatMap((part): (string | NamedTurn)[] =>
+    typeof part === "string" ? part.split(/\b(E\d{1,3})\b/) : [part],
+  );
+  if (parts.length === 1 && typeof parts[0] === "string") return text;
   return parts.map((part) => {
-    const [, round, index] = TURN_ID.exec(part) ?? [];
-    if (round)
-      return html`<a class="cite" href=${`#${part}`}>${say("round {round}, turn {index}", { round, index: index ?? "" })}</a>`;
-    return exhibits?.has(part) ? html`<a class="cite" href=${`#${part}`}>${part}</a>` : part;
+    if (typeof part === "string")
+      return exhibits?.has(part) ? html`<a class="cite" href=${`#${part}`}>${part}</a>` : part;
+    const place = placeOf(part, words);
+    return part.isRemark ? place : html`<a class="cite" href=${`#${part.id}`}>${place}</a>`;
   });
 }
 

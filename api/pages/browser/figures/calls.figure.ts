@@ -45,6 +45,8 @@ const CALLS: Record<string, (entry: Entry) => Call[]> = {
     paid(event, { what: `vote ${event.when ?? ""}`, by: event.vote?.judge, ...event.vote }),
   "ballot.completed": ({ event }) => paid(event, { what: "ballot", by: event.ballot?.judge, ...event.ballot }),
   "claims.checked": ({ event }) => paid(event, { what: "check of claims", ...event.claims }),
+  "claims.confirmed": ({ event }) =>
+    paid(event, { what: "second reading of claims", by: event.confirmed?.model, ...event.confirmed }),
   "conclusion.completed": ({ event }) => paid(event, { what: "conclusion", ...event.conclusion }),
   "answer.reviewed": ({ event }) => paid(event, { what: "review of the answer", by: event.review?.judge, ...event.review }),
   "control_arm.answered": ({ event }) =>

@@ -113,6 +113,7 @@ const KINDS: Record<string, Entry["kind"]> = {
   "retrieval.completed": "act",
   "ballot.completed": "act",
   "claims.checked": "act",
+  "claims.confirmed": "act",
   "conclusion.completed": "act",
   "answer.reviewed": "act",
   "control_arm.answered": "act",

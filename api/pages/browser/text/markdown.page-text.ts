@@ -2,8 +2,10 @@
 // Its module form is twice as large as this script, which sets a global.
 // oxlint-disable-next-line import/no-unassigned-import
 import "../lib/dompurify.js";
+import { withPlaces } from "../../../../domain/show/report/names.report.ts";
 import type { Lang } from "../base/cast.page-base.ts";
 import { isExtreme } from "../base/extreme.ts";
+import { ENGLISH } from "../base/say.ts";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "./markdown-text.page-text.ts";
 
 DOMPurify.addHook("afterSanitizeAttributes", (node) => {
@@ -14,7 +16,8 @@ DOMPurify.addHook("afterSanitizeAttributes", (node) => {
 });
 
 /** An element with the rendered and sanitised text; an extreme text stays as it was written. */
-export function prose(text: string, lang?: Lang): HTMLElement {
+export function prose(written: string, lang?: Lang): HTMLElement {
+  const text = withPlaces(written, { words: ENGLISH });
   const element = document.createElement("div");
   element.className = "prose";
   if (typeof lang === "string") element.lang = lang;

@@ -1,7 +1,7 @@
-/** Exhibits: the passage, where it is from, who cites it, and which claims rest on it. */
+/** Exhibits: the passage, where it is from, who cites it, and which claims it bears on. */
 
 import { type ExhibitUse, exhibitUses } from "../../../../domain/rules/exhibits/uses.rules.ts";
-import { CONCLUSION_WORDS as WORDS } from "../../../../domain/show/report/conclusion-words.report.ts";
+import { statusOf } from "../../../../domain/show/report/claims.report.ts";
 import { cited, langOf, nameOf } from "../base/cast.page-base.ts";
 import { wordsIn, woven } from "../base/say.ts";
 import type { Debate, Exhibit } from "../base/wire.page-base.ts";
@@ -101,10 +101,10 @@ function usesView(id: string, { debate, use: { citedBy, claims } }: Pick<Shown, 
       )}</li>`,
   );
   const resting = claims.map(
-    ({ claim, status, turnIds }) =>
-      html`<li dir="auto"><strong>${say(WORDS.statuses[status])}:</strong> ${apart(debate, claim)}${turnIds.length > 0 ? html` (${joined(turnIds.map((turnId) => cited(turnId, words)))})` : nothing}</li>`,
+    ({ claim, turnIds, ...check }) =>
+      html`<li dir="auto"><strong>${say(statusOf(check))}:</strong> ${apart(debate, claim)}${turnIds.length > 0 ? html` (${joined(turnIds.map((turnId) => cited(turnId, words)))})` : nothing}</li>`,
   );
-  return html`${part(say("Cited by"), citations)}${part(say("Claims that rest on it"), resting)}`;
+  return html`${part(say("Cited by"), citations)}${part(say("Claims that it bears on"), resting)}`;
 }
 
 function part(heading: string, items: unknown[]) {
