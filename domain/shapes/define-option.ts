@@ -15,6 +15,8 @@ interface Described {
   part?: "dialectic" | "question";
   /** What the debate's document says of it. Readers of a share link see it too, and an import takes it back. Needs `runs`. */
   shown?: string;
+  /** The object around it switches something on by being there, so a form leaves the option empty instead of showing its default. */
+  opens?: true;
   /** Another option without which it means nothing, and the value that it must have. */
   needs?: { option: string; value: boolean | string };
   /** A value that the examples of the API's document ask for. */

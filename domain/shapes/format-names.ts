@@ -13,6 +13,9 @@ export const FORMATS = [
   "council",
 ] as const;
 
+/** What a request names that leaves the choice to Parley. */
+export const AUTO = "auto";
+
 /**
  * What a request gets that gives neither format nor rounds: opening, rebuttal, closing. That is the shortest debate in
  * which everybody answers and sums up, so a first one costs little. The format's record has the same number, and a request

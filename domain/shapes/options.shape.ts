@@ -175,6 +175,37 @@ export const OPTIONS = {
     for: ["question"],
     part: "question",
   }),
+  "gate/lead": defineOption({
+    kind: "number",
+    min: 0,
+    max: 1,
+    default: 0.15,
+    of: "Question",
+    help: "With `vote`: those who differ debate where the vote is not safe and its leader is ahead by a smaller share of the answers",
+    opens: true,
+    for: ["question"],
+  }),
+  "vote/most": defineOption({
+    kind: "number",
+    min: 2,
+    max: 40,
+    whole: true,
+    default: 21,
+    of: "Question",
+    help: "The most answers that the vote buys",
+    opens: true,
+    for: ["question"],
+  }),
+  "vote/stopAt": defineOption({
+    kind: "number",
+    min: 0.6,
+    max: 0.999,
+    default: 0.95,
+    of: "Question",
+    help: "The probability, that the vote's leader is the most frequent answer in truth, from which on no more are bought",
+    opens: true,
+    for: ["question"],
+  }),
   earlyStopScore: defineOption({
     kind: "number",
     min: 0,
@@ -214,7 +245,12 @@ export function optionsFor(protocol: ProtocolName): readonly OptionPath[] {
   return pathsWhere((option) => option.for.includes(protocol));
 }
 
-/** The value that a debate has where its request says nothing. */
+/**
+ * The value that a debate has where its request says nothing.
+ *
+ * @example
+ * defaultOf("peers") // → "all"
+ */
 export function defaultOf<P extends OptionPath>(path: P): Options[P] extends { default: infer D } ? D : undefined {
   return (OPTIONS[path] as { default?: unknown }).default as never;
 }

@@ -48,6 +48,14 @@ describe("the rules of a running debate", () => {
       anonymous: true,
       gate: false,
     });
-    expect(optionsFor("question").toSorted()).toEqual(["anonymous", "gate", "peers", "show"]);
+    expect(optionsFor("question").toSorted()).toEqual([
+      "anonymous",
+      "gate",
+      "gate/lead",
+      "peers",
+      "show",
+      "vote/most",
+      "vote/stopAt",
+    ]);
   });
 });

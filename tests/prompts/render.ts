@@ -125,7 +125,21 @@ export function promptsOf(format: FormatName): Rendered[] {
   const plan = planOf({ ...names, config: asked, durations: SHORT, continueAfterEvents: 1_000 });
   const book = createBook(config);
   for (const _ of walk({ plan, config, of: { ...CASES.likely, reviews: true } }, book)) continue;
-  return book.prompts();
+  return [...book.prompts(), ...(config.question ? [afterAVote(config)] : [])];
+}
+
+/** Of the debate that follows where a vote stays close. */
+function afterAVote(config: DebateConfig): Rendered {
+  const question = config.question && { ...config.question, vote: { most: 9, stopAt: 0.95, lead: 0.15 } };
+  const place = { participantId: "p1", phase: "answer", sees: { round: 2, index: 0, count: 2 } } as const;
+  const turns = ["400,000", "380,000"].map((answer, i): Turn => {
+    const turn = { ...place, id: `g1-r1-t${i + 1}`, round: 1, index: i + 1 };
+    const text = `What was reasoned in turn ${turn.id}.\n\nAnswer: ${answer}`;
+    return { ...markedTurn(config, turn), text, answer: { reasoning: "What was reasoned.", answer, confidence: 70 } };
+  });
+  const turn = { ...place, id: "g1-r2-t1", round: 2, index: 1 };
+  const about = { config: { ...config, ...(question && { question }) }, turn, turns, totalRounds: config.maxRounds };
+  return { title: "answer, in the debate after a vote", prompt: turnKind(config, "answer").build(about) };
 }
 
 /** With the positions and personas that a model would have assigned. */

@@ -188,6 +188,15 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  // A vote stays close, and the two who differ debate.
+  "voted-then-debated": async (world) => {
+    world.models.use(answering(({ round, model }) => (round === 2 || model === "one" ? "A" : "B")));
+    const changes = { vote: { most: 4 }, gate: { lead: 0.5 } };
+    const { id } = await world.create(questionRequest(changes, ["openai/one", "openai/two"]));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   // All answers alone are one, so no round is held.
   "not-held": async (world) => {
     world.models.use(debaters(P));

@@ -4,6 +4,7 @@
  */
 import { endedEarly, FADING, RULES } from "./fading.ts";
 import { MOTIONS, motionsCarried } from "./motions.ts";
+import { printSequential } from "./sequential.ts";
 import { CHANGED, hollowIn, STANCES, stableIn } from "./stances.ts";
 import { longerTextCaught, ROWS, simulate } from "./verdicts.ts";
 import { MEASURED_ON, weighedGrid } from "./weights.ts";
@@ -65,3 +66,5 @@ console.log("\nPrivate answers of two participants who agree after four rounds.\
 console.log("| what changed them | called hollow, % |");
 console.log("| --- | ---: |");
 for (const row of Object.values(CHANGED)) console.log(`| ${row.title} | ${hollowIn(row, DEBATES).hollow} |`);
+
+printSequential(DEBATES);

@@ -104,6 +104,7 @@ function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revisio
     clarifies: run.plan.clarifications !== undefined,
     dialectic: run.plan.dialectic !== undefined,
     ...(run.plan.controlArm && { controlArm: true as const }),
+    ...(run.plan.question?.vote && { vote: true as const }),
   };
   run.emit("debate.status", {
     status: move(situationOf(state, run), kind) ?? state.status,

@@ -108,6 +108,18 @@ export const GERMAN = {
   "Most frequent": "Am häufigsten",
   "Nobody gave an answer.": "Niemand hat geantwortet.",
   "{answered} of {asked} participants gave an answer.": "{answered} von {asked} Teilnehmern haben geantwortet.",
+  "{answered} of {asked} answers that were asked for were given.":
+    "{answered} von {asked} Antworten, um die gebeten wurde, wurden gegeben.",
+  "The vote was safe after {bought} of at most {most} answers: by them its leader is ahead with a probability of {probability}.":
+    "Die Abstimmung war nach {bought} von höchstens {most} Antworten sicher: nach ihnen liegt die häufigste mit einer Wahrscheinlichkeit von {probability} vorn.",
+  "The vote ended after {bought} of at most {most} answers: by them its leader is ahead with a probability of {probability}.":
+    "Die Abstimmung endete nach {bought} von höchstens {most} Antworten: nach ihnen liegt die häufigste mit einer Wahrscheinlichkeit von {probability} vorn.",
+  "After {bought} answers the vote was close, so those who differed debated, and they now agree.":
+    "Nach {bought} Antworten war die Abstimmung knapp, also debattierten, die sich unterschieden, und sie sind sich nun einig.",
+  "After {bought} answers the vote was close, so those who differed debated. They did not agree, so the vote counts.":
+    "Nach {bought} Antworten war die Abstimmung knapp, also debattierten, die sich unterschieden. Sie wurden sich nicht einig, also zählt die Abstimmung.",
+  "That saved {calls} calls.": "Das sparte {calls} Aufrufe.",
+  "That saved {calls} calls, about {cost}.": "Das sparte {calls} Aufrufe, etwa {cost}.",
   "It is tied, so it cannot be compared with the known answer.":
     "Es steht unentschieden; mit der bekannten Antwort lässt es sich nicht vergleichen.",
   "By the known answer it is right.": "Nach der bekannten Antwort ist sie richtig.",

@@ -2,6 +2,7 @@
 
 import { buildGroupsPrompt, readGroups } from "../../prompts/control-arm/groups.ts";
 import { answersPile } from "../../rules/answers/pile.ts";
+import { mostAnswers } from "../../rules/answers/vote.answers.ts";
 import type { AnswerGroups } from "../../shapes/schemas/plurality.schema.ts";
 import { actorOf, eventOf, FREE } from "../assumptions/assumed.ts";
 import { GROUPS } from "../records/kinds.record.ts";
@@ -30,7 +31,7 @@ export const groupAnswers = defineAct({
   }),
   said: ({ groups }) => groups.map(({ answer }) => answer).join(" / "),
   assumed: {
-    tokens: ({ participants, maxRounds }) => 60 + 12 * participants.length * maxRounds,
+    tokens: (config) => 60 + 12 * mostAnswers(config, config.maxRounds),
     events: (act, { state: { round } }) => {
       const groups = { id: act.id, ...FREE };
       return [eventOf("answers.grouped", { round, participantId: actorOf(act), groups })];

@@ -8,6 +8,7 @@ import { readAnswerText, whatIsRead } from "../../rules/answers/same.ts";
 import { type GivenExhibit, isReference, textsOf } from "../../rules/exhibits/given.ts";
 import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
 import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
+import { withAutoFormat } from "../../rules/request/auto-format.ts";
 import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
 import { dependenceProblems } from "../../rules/request/independence.ts";
@@ -47,7 +48,8 @@ export type CheckedRequest = { request: DebateRequest; problems: [] } | { reques
  * @example
  * checkRequest({ topic: "Why?" }, demo).problems[0].pointer // → "/participants"
  */
-export function checkRequest(body: unknown, catalogue: Catalogue): CheckedRequest {
+export function checkRequest(given: unknown, catalogue: Catalogue): CheckedRequest {
+  const { body } = withAutoFormat(given);
   const parsed = DebateRequest.safeParse(body);
   const faults = parsed.success ? [] : faultsOf(parsed.error);
   // Rules over several fields are checked on the parts that parsed, so that one refusal names every problem.
@@ -156,6 +158,25 @@ function questionProblems(request: Partial<DebateRequest>): Problem[] {
   return [
     ...(isOther ? [{ pointer: "/expected", detail: `must be ${whatIsRead(answers)}` }] : []),
     ...weightProblems(request),
+    ...voteProblems(request),
+  ];
+}
+
+/** What a vote leaves no room for, and what means nothing without one. */
+function voteProblems({ vote, gate, weights, peers, anonymous, maxRounds }: Partial<DebateRequest>): Problem[] {
+  const at = (isWrong: boolean, pointer: string, detail: string) => (isWrong ? [{ pointer, detail }] : []);
+  if (!vote)
+    return at(
+      typeof gate === "object",
+      "/gate",
+      "needs vote: {}; without a vote, true ends the question when all first answers are the same",
+    );
+  const isAlone = "the debate after a vote shows everybody one answer of each kind, under a label";
+  return [
+    ...at(typeof weights === "object", "/weights", "count one answer of each participant, and a vote buys several"),
+    ...at(peers !== undefined && peers !== "all", "/peers", `must be all with vote: ${isAlone}`),
+    ...at(anonymous === false, "/anonymous", `must be true with vote: ${isAlone}`),
+    ...at(Boolean(gate) && maxRounds === 1, "/gate", "needs a second round, for the debate: maxRounds is 1"),
   ];
 }
 

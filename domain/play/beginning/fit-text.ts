@@ -25,6 +25,11 @@ export function fitText(
   return `to stay below ${limitText(config)}: ${parts.join(", ")}${early}`;
 }
 
+/** The same of a vote, which buys answers as far as the limit reaches. */
+export function voteFitText(config: DebateConfig): string {
+  return `to stay below ${limitText(config)}: the vote may end before its leader is safe, and without a debate`;
+}
+
 function limitText({ budget: { maxCostUsd, maxTokens } = {} }: DebateConfig): string {
   const limits = [
     ...(maxCostUsd === undefined ? [] : [`$${maxCostUsd.toFixed(Math.max(2, decimalsOf(maxCostUsd)))}`]),

@@ -10,6 +10,7 @@ import { FORMATS_BY_NAME } from "../../rules/formats/registry.format.ts";
 import { initialState } from "../../rules/protocols/initial-state.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { DebateConfig, Fitted, JudgeConfig } from "../../shapes/plan/config.plan.ts";
+import { picked } from "../../shapes/plan/picked.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import { wholeCents } from "../../shapes/state/costs.state.ts";
 import { createTokenCounter } from "../../shapes/tokens.shape.ts";
@@ -20,7 +21,7 @@ import type { Estimate } from "../estimates/schema.estimate.ts";
 import { walk } from "../estimates/walk.ts";
 import { unpricedProblems } from "./budget-problems.beginning.ts";
 import { planWithoutRun } from "./create-plan.ts";
-import { fitText } from "./fit-text.ts";
+import { fitText, voteFitText } from "./fit-text.ts";
 import { type Asked, givenIn, openIn } from "./left-open.ts";
 import { turnsIn } from "./turns-in.ts";
 
@@ -57,7 +58,25 @@ export function fitted(config: DebateConfig, request: Asked, catalogue: Catalogu
   const isLimited = maxCostUsd !== undefined || maxTokens !== undefined;
   if (!isLimited || config.participants.length === 0 || config.participants.some((p) => p.provider === ""))
     return { config, problems: [] };
-  return createFitting(config, request, catalogue).fit();
+  const fitting = createFitting(config, request, catalogue);
+  return config.question?.vote ? fitVote(config, { request, catalogue, fits: fitting.fits }) : fitting.fit();
+}
+
+/** A vote buys answers as far as the limits reach, so only the first has to fit. */
+function fitVote(
+  config: DebateConfig,
+  { request, catalogue, fits }: { request: Asked; catalogue: Catalogue; fits: () => boolean },
+): Fit {
+  if (fits()) return { config, problems: [] };
+  const { vote, ...question } = config.question ?? {};
+  const one = { ...config, maxRounds: 1, minRounds: 1, question: { ...question, vote: { ...vote, most: 1 } } };
+  const { config: first, problems } = createFitting(one as DebateConfig, request, catalogue).fit();
+  if (problems.length > 0) return { config, problems };
+  const warning = { code: "fitted-to-limit", detail: voteFitText(config) };
+  return {
+    config: { ...config, ...picked(first, ["fitted"]), warnings: [...config.warnings, warning] },
+    problems: [],
+  };
 }
 
 function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogue) {
@@ -230,7 +249,7 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
     });
   }
 
-  return { fit };
+  return { fit, fits: () => fits(worstOf(fenced)) };
 }
 
 /** A judge who assesses no rounds guides nobody. */

@@ -1,5 +1,6 @@
 /** Makes and changes configurations of drafts and running debates. A merge patch applies to the stored request. */
 import { isObject } from "../../base/is-object.ts";
+import { withAutoFormat } from "../../rules/request/auto-format.ts";
 import { DebateRequest } from "../../rules/request/debate-request.ts";
 import { faultsOf } from "../../rules/request/faults.request.ts";
 import { laterJudgeProblems } from "../../rules/request/independence.ts";
@@ -31,14 +32,15 @@ const AMENDABLE = ["tags", "limits", "webhook", "policies"];
 
 /** A draft, if every field has the right shape. `defaults` are durations for missing fields. */
 export function drafted(body: unknown, known: { catalogue: Catalogue; defaults: Durations }): Revised {
-  const { body: named, taken } = withUsualModels(body, known.catalogue);
+  const { body: ofFormat, taken: format } = withAutoFormat(body);
+  const { body: named, taken } = withUsualModels(ofFormat, known.catalogue);
   const { request, refused, problems } = checkDraft(named, known.catalogue);
   if (!request) return { config: null, refused };
   const config =
     problems.length > 0
       ? configOf(unplanned(request), known.catalogue)
       : plannedConfig(request, known.catalogue).config;
-  const warned = { ...config, warnings: [...taken, ...config.warnings] };
+  const warned = { ...config, warnings: [...format, ...taken, ...config.warnings] };
   return { config: withRequest(warned, named, known.defaults), problems };
 }
 

@@ -3,6 +3,7 @@
 import { turnKind } from "../../prompts/by-phase.ts";
 import { isGuided } from "../../prompts/parts/guidance.ts";
 import { requireParticipant } from "../../prompts/speaker/turn.speaker-prompt.ts";
+import { mostAnswers } from "../../rules/answers/vote.answers.ts";
 import { inForce } from "../../rules/judges/in-force.ts";
 import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
@@ -278,8 +279,8 @@ function pileSize({ controlArm }: DebateConfig, of: Case): Content["seen"] {
 }
 
 /** The different answers of a question, and the known one. */
-function givenSize({ participants }: DebateConfig, of: Case, rounds: number): Content["seen"] {
-  const blocks = of.name === "lowest" ? 1 : participants.length * rounds + 1;
+function givenSize(config: DebateConfig, of: Case, rounds: number): Content["seen"] {
+  const blocks = of.name === "lowest" ? 1 : mostAnswers(config, rounds) + 1;
   return { tokens: blocks * { lowest: 1, likely: 20, worst: 300 }[of.name], blocks };
 }
 

@@ -1,5 +1,6 @@
 /** The events that the activities of each step would report in a case. */
 
+import type { QuestionPlan } from "../../shapes/plan/plan.ts";
 import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
 import type { AssumedScene } from "../acts/act.ts";
 import { MODEL_ACTS } from "../acts/registry.act.ts";
@@ -7,8 +8,12 @@ import { eventOf, FREE } from "../assumptions/assumed.ts";
 import { type Case, charactersOf } from "../assumptions/cases.ts";
 import type { BriefEvent } from "../events/events.ts";
 
-export function turnOutcome(turn: TurnSpec, { endsEarly }: Case, said: number): BriefEvent {
+export function turnOutcome(
+  turn: TurnSpec,
+  { of, said, question }: { of: Case; said: number; question?: QuestionPlan | undefined },
+): BriefEvent {
   const { id, participantId, round, index, phase, targetId } = turn;
+  const { endsEarly } = of;
   const skeptical = phase === "critique" && targetId === undefined;
   const opinion = endsEarly
     ? { critical: 0, score: 10, readyForSynthesis: true }
@@ -24,10 +29,20 @@ export function turnOutcome(turn: TurnSpec, { endsEarly }: Case, said: number): 
       ...FREE,
       ...(targetId !== undefined && { targetId }),
       ...(skeptical && { critique: { round, ...opinion } }),
-      ...(phase === "answer" && { answer: endsEarly ? "" : `${participantId} ${round}` }),
+      ...(phase === "answer" && { answer: answerAssumed(turn, of, question) }),
       status: "whole",
     },
   });
+}
+
+/**
+ * All answers are the same where the debate ends early, else all differ. In a vote all but one are likely the same.
+ * Numbers, since those of a question of numbers are compared as such.
+ */
+function answerAssumed({ participantId, round, index }: TurnSpec, of: Case, question?: QuestionPlan): string {
+  if (!question?.vote) return of.endsEarly ? "" : `${participantId} ${round}`;
+  const differs = { lowest: 0, likely: index === 2 ? 1 : 0, worst: 1_000_000 * round * index };
+  return String(differs[of.name]);
 }
 
 /** The events that report an act; none where the debate is over with it. */

@@ -1,4 +1,5 @@
 /** Keeps account of what has been said, so that what a prompt shows of it is a sum and not a text. */
+import { mostDebating } from "../../rules/answers/vote.answers.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { TurnSpec } from "../../shapes/state/steps.ts";
@@ -20,6 +21,13 @@ const NOTHING: Sum = { tokens: 0, blocks: 0 };
 
 function plus(a: Sum, b: Sum): Sum {
   return { tokens: a.tokens + b.tokens, blocks: a.blocks + b.blocks };
+}
+
+/** Of a vote's answers, each alike, a debate shows one for each that speaks. */
+function atMost(sum: Sum, { question, participants }: DebateConfig): Sum {
+  const most = mostDebating(participants.length);
+  if (!question?.vote || sum.blocks <= most) return sum;
+  return { tokens: Math.ceil((sum.tokens * most) / sum.blocks), blocks: most };
 }
 
 /** A running sum by key. */
@@ -71,7 +79,7 @@ export function createShown(config: DebateConfig) {
     /** What a speaker reads of others and of itself. `since`: the first round that is shown whole. */
     to({ participantId, round }: Pick<TurnSpec, "participantId" | "round">, since: number): Sum {
       // At most: a participant may be shown some of the newest answers.
-      if (config.question) return sums.of(`round ${round - 1}`);
+      if (config.question) return atMost(sums.of(`round ${round - 1}`), config);
       if (!rules) return sums.of("all");
       const recent = plus(
         over(since, round, (r) => `open ${r}`),

@@ -75,7 +75,7 @@ function assumingPorts(
   return {
     debate,
     takeTurn(turn) {
-      debate.take(turnOutcome(turn, of, visitor.turn(turn, debate.state)));
+      debate.take(turnOutcome(turn, { of, said: visitor.turn(turn, debate.state), question: debate.plan.question }));
       return null;
     },
     perform(act) {

@@ -4,6 +4,7 @@ import { NOTHING_ASKED } from "../../rules/clarifications/clarifications.rules.t
 import { NO_CONTROL_ARM } from "../../rules/protocols/control-arm.protocol.ts";
 import { NO_DIALECTIC } from "../../rules/protocols/dialectic-state.ts";
 import { newParticipant, nextGeneration } from "../../rules/protocols/initial-state.ts";
+import { NOTHING_BOUGHT } from "../../rules/protocols/question-state.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { untroubled } from "../../shapes/state/troubles.ts";
@@ -85,6 +86,7 @@ function statusShape({
         clarifies: z.boolean(),
         dialectic: z.boolean(),
         controlArm: z.literal(true).optional(),
+        vote: z.literal(true).optional(),
       })
       .optional(),
   };
@@ -94,7 +96,14 @@ type StatusData = Whole<ReturnType<typeof statusShape>>;
 /** Participants that stay keep their counts. */
 function reconfigured(state: DebateState, { configured }: StatusData): DebateState {
   if (!configured) return state;
-  const { clarification = NOTHING_ASKED, dialectic = NO_DIALECTIC, controlArm = NO_CONTROL_ARM, ...rest } = state;
+  const {
+    clarification = NOTHING_ASKED,
+    dialectic = NO_DIALECTIC,
+    controlArm = NO_CONTROL_ARM,
+    question,
+    ...rest
+  } = state;
+  const asked = configured.vote ? (question ?? NOTHING_BOUGHT) : question?.bought ? undefined : question;
   const before = (id: string) => state.participants.find((p) => p.id === id);
   return {
     ...rest,
@@ -103,6 +112,7 @@ function reconfigured(state: DebateState, { configured }: StatusData): DebateSta
     ...(configured.clarifies && { clarification }),
     ...(configured.dialectic && { dialectic }),
     ...(configured.controlArm && { controlArm }),
+    ...(asked && { question: asked }),
   };
 }
 

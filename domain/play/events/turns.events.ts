@@ -120,7 +120,7 @@ function critiqueDigest({ issues, score, readyForSynthesis }: Critique, round: n
 
 function said(state: DebateState, turn: ReturnType<typeof turnDigest>): DebateState {
   const { round, participantId, answer: key } = turn;
-  const answered = key === undefined ? state : withAnswer(state, { round, participantId, key });
+  const answered = key === undefined ? state : withAnswer(state, { round, participantId, key, index: turn.index });
   const heard = isMeasurable(turn) ? withSaid(answered, { round, repeats: turn.repeats === true }) : answered;
   return {
     ...heard,

@@ -13,6 +13,7 @@ import { stricter } from "../parts/stricter.ts";
 import { turnBlock, visibleTurns } from "../parts/transcript.prompt-part.ts";
 import { requireParticipant, type TurnPromptInput } from "../speaker/turn.speaker-prompt.ts";
 import { buildAlonePrompt, questionPrompt } from "./alone.question-prompt.ts";
+import { PARTING, partingAnswers, SETTLE, WHERE_THEY_PART } from "./parting.ts";
 import { fieldsAsked, givenText, letterOf, readGiven } from "./reply.ts";
 
 /** The task of a later round begins with this. */
@@ -26,6 +27,9 @@ export function buildQuestionPrompt(input: TurnPromptInput): Prompt {
   const remarks = seen.filter((each) => !isSpoken(each));
   if (turn.round === 1 && remarks.length === 0) return buildAlonePrompt(config, { form, by: me, faults });
   const fences = fencesOf(config);
+  if (rules.vote && turn.round === 1)
+    return buildAlonePrompt(config, { form, by: me, faults, remarks: remarksOf(remarks, fences) });
+  if (rules.vote) return buildPartingPrompt(input, { form, rules, by: me, seen: seen.filter(isSpoken), remarks });
   const newest = new Map(seen.filter(isSpoken).map((each) => [each.participantId, each]));
   const mine = newest.get(me.id);
   const others = peersOf(me, { config, rules, turnId: turn.id }).flatMap(({ id, name }, i) => {
@@ -44,6 +48,27 @@ export function buildQuestionPrompt(input: TurnPromptInput): Prompt {
     by: me,
     blocks: [...remarksOf(remarks, fences), ...own, ...others, task],
   });
+}
+
+function buildPartingPrompt(
+  { config, turn, totalRounds, faults = [] }: TurnPromptInput,
+  about: Pick<ReturnType<typeof askedOf>, "form" | "rules"> & {
+    by: ParticipantConfig;
+    seen: Turn[];
+    remarks: Turn[];
+  },
+): Prompt {
+  const { form, rules, by, seen, remarks } = about;
+  const fences = fencesOf(config);
+  const shown = partingAnswers(seen, { question: rules, participants: config.participants.length, turn });
+  const answers = shown.map((said, i) => answerBlock(said, { from: String(i + 1), show: rules.show, fences }));
+  const task = [
+    `${SETTLE}: round ${turn.round} of ${totalRounds}. ${PARTING}`,
+    ...fieldsAsked(form, fences, WHERE_THEY_PART),
+    ASK_FOR_JSON,
+    ...stricter(faults, { ...fences, ending: MEND_JSON }),
+  ].join("\n");
+  return questionPrompt(config, { form, by, blocks: [...remarksOf(remarks, fences), ...answers, task] });
 }
 
 /** They direct the answer, unlike all else that stands between marks. */

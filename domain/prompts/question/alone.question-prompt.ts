@@ -31,7 +31,12 @@ export type Answering = Pick<
 
 export function buildAlonePrompt(
   config: About,
-  { form, by = {}, faults = [] }: { form: AnswerForm; by?: Answering; faults?: string[] },
+  {
+    form,
+    by = {},
+    faults = [],
+    remarks = [],
+  }: { form: AnswerForm; by?: Answering; faults?: string[]; remarks?: string[] },
 ): Prompt {
   const fences = fencesOf(config);
   const task = [
@@ -40,7 +45,7 @@ export function buildAlonePrompt(
     ASK_FOR_JSON,
     ...stricter(faults, { ...fences, ending: MEND_JSON }),
   ].join("\n");
-  return questionPrompt(config, { form, by, blocks: [task] });
+  return questionPrompt(config, { form, by, blocks: [...remarks, task] });
 }
 
 /** The same beginning for all rounds, so that a provider's cache serves it. */

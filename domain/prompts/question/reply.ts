@@ -16,10 +16,13 @@ export function letterOf(i: number): string {
   return String.fromCharCode(65 + i);
 }
 
-/** The fields that the reply has, a line each. */
-export function fieldsAsked(form: AnswerForm, fences: Fences): string[] {
+const REASONS =
+  "three reasons with what each rests on, and what would change your mind, in at most 200 words. Work out here first what has to be worked out.";
+
+/** The fields that the reply has, a line each. `reasons`: what to write as the first. */
+export function fieldsAsked(form: AnswerForm, fences: Fences, reasons = REASONS): string[] {
   return [
-    "- reasoning: three reasons with what each rests on, and what would change your mind, in at most 200 words. Work out here first what has to be worked out.",
+    `- reasoning: ${reasons}`,
     `- answer: ${askedFor(form, fences)}`,
     "- confidence: how likely your answer is right, 0 (surely wrong) to 100 (surely right).",
   ];

@@ -4,44 +4,65 @@ import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { AnswerForm } from "../../shapes/schemas/answer-form.ts";
 import type { AnswerGroups, Plurality, RoundOfAnswers } from "../../shapes/schemas/plurality.schema.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import { answerKey } from "./key.answers.ts";
 import { groupsOf } from "./plurality.answers.ts";
 import { isSameAnswer, textKey } from "./same.ts";
+import { countVote, votedOf } from "./vote-count.ts";
 import { isWithin } from "./within.answers.ts";
 
 interface Counting {
-  config: Pick<DebateConfig, "answers" | "expected" | "accuracies" | "participants">;
+  config: Pick<DebateConfig, "answers" | "expected" | "accuracies" | "participants" | "question" | "maxRounds">;
   turns: readonly Turn[];
   /** Answers in free text that say the same; null: their words alone are compared. */
   groups: AnswerGroups["groups"] | null;
 }
 
 /** `name`: the answer as it counts. */
-type Given = { participantId: string; turnId: string; name: string; confidence: number; weight: number };
+interface Given {
+  round: number;
+  index: number;
+  participantId: string;
+  turnId: string;
+  name: string;
+  key: string;
+  confidence: number;
+  weight: number;
+}
 
 /** Throws where the debate has no form of answers. */
 export function countRounds({ config, turns, groups }: Counting): Plurality {
-  const { answers: form, expected, accuracies, participants } = config;
+  const { answers: form, expected, accuracies, participants, question } = config;
   if (!form) throw new Error("a question needs the form of its answers");
   const nameOf = namesBy(groups);
   const right = expected === undefined ? null : { answer: nameOf(expected), form };
   const seatOf = (id: string) => participants.findIndex((participant) => participant.id === id);
   const given = turns
-    .flatMap(({ id: turnId, participantId, round, status, answer }) =>
+    .flatMap(({ id: turnId, participantId, round, index, status, answer }): Given[] =>
       answer && status === "whole"
         ? [
             {
               round,
+              index,
               participantId,
               turnId,
               name: nameOf(answer.answer),
+              key: answerKey(answer.answer),
               confidence: answer.confidence,
               weight: weightOf(accuracies?.[participantId], form),
             },
           ]
         : [],
     )
-    .toSorted((a, b) => a.round - b.round || seatOf(a.participantId) - seatOf(b.participantId));
-  const last = newest(given);
+    .toSorted((a, b) =>
+      question?.vote
+        ? a.round - b.round || a.index - b.index
+        : a.round - b.round || seatOf(a.participantId) - seatOf(b.participantId),
+    );
+  const hasMajority = (answers: readonly Given[]) => 2 * (count(answers, form).groups[0]?.count ?? 0) > answers.length;
+  const { last, moves, settled } = question?.vote
+    ? countVote(given, { question, participants, hasMajority })
+    : everyonesNewest(given);
+  const vote = question && votedOf({ ...config, question }, { given, turns, settled });
   const rounds = [...Map.groupBy(given, ({ round }) => round)].map(([round, of]) =>
     roundOf({ round, of, form, right }),
   );
@@ -49,10 +70,11 @@ export function countRounds({ config, turns, groups }: Counting): Plurality {
   return {
     answers: form,
     ...counted,
-    asked: participants.length,
+    asked: vote ? (settled ? moves.length : vote.bought) : participants.length,
     answered: last.length,
     rounds,
-    ...(expected !== undefined && right && { expected: compared({ expected, right, given, last, counted }) }),
+    ...(vote && { vote }),
+    ...(expected !== undefined && right && { expected: compared({ expected, right, moves, counted }) }),
   };
 }
 
@@ -64,8 +86,11 @@ function namesBy(groups: Counting["groups"]): (answer: string) => string {
   return (answer) => names.get(textKey(answer)) ?? answer;
 }
 
-function newest(given: readonly Given[]): Given[] {
-  return [...new Map(given.map((each) => [each.participantId, each])).values()];
+/** Each participant's newest answer counts. */
+function everyonesNewest(given: readonly Given[]): ReturnType<typeof countVote<Given>> {
+  const last = [...new Map(given.map((each) => [each.participantId, each])).values()];
+  const startOf = (end: Given) => given.find(({ participantId }) => participantId === end.participantId) ?? end;
+  return { last, moves: last.map((end) => ({ start: startOf(end), end })) };
 }
 
 interface Right {
@@ -133,14 +158,12 @@ function weightOf(accuracy: number | undefined, form: AnswerForm): number {
 function compared(input: {
   expected: string;
   right: Right;
-  given: readonly Given[];
-  last: readonly Given[];
+  moves: readonly { start: Given; end: Given }[];
   counted: Pick<Counted, "answer">;
 }): NonNullable<Plurality["expected"]> {
-  const { expected, right, given, last, counted } = input;
+  const { expected, right, counted } = input;
   const moves = { wrongToRight: 0, rightToWrong: 0, stayedRight: 0, stayedWrong: 0 };
-  for (const end of last) {
-    const start = given.find(({ participantId }) => participantId === end.participantId) ?? end;
+  for (const { start, end } of input.moves) {
     const [before, after] = [isRight(start, right), isRight(end, right)];
     moves[before ? (after ? "stayedRight" : "rightToWrong") : after ? "wrongToRight" : "stayedWrong"] += 1;
   }

@@ -54,8 +54,9 @@ function usualOf({ judging, guides }: Format, path: string): Pick<FormField, "de
 
 function formField(path: string, option: Option): FormField {
   const help = `${option.help.charAt(0).toUpperCase()}${option.help.slice(1)}`;
-  const limits = ["kind", "choices", "min", "max", "whole", "default"] as const;
-  return { path, ...picked(option as Partial<FormField>, limits), help } as FormField;
+  const limits = ["kind", "choices", "min", "max", "whole"] as const;
+  const usual = option.opens ? [] : (["default"] as const);
+  return { path, ...picked(option as Partial<FormField>, [...limits, ...usual]), help } as FormField;
 }
 
 /** As `GET /v1/formats` shows it. */

@@ -6,6 +6,7 @@ import type { DebateState, ParticipantState } from "../../shapes/state/state.ts"
 import { NOTHING_ASKED } from "../clarifications/clarifications.rules.ts";
 import { NO_CONTROL_ARM } from "./control-arm.protocol.ts";
 import { NO_DIALECTIC } from "./dialectic-state.ts";
+import { NOTHING_BOUGHT } from "./question-state.ts";
 
 /**
  * The state of a debate before its first event.
@@ -20,6 +21,7 @@ export function initialState(plan: DebatePlan): DebateState {
     ...(plan.clarifications && { clarification: NOTHING_ASKED }),
     ...(plan.dialectic && { dialectic: NO_DIALECTIC }),
     ...(plan.controlArm && { controlArm: NO_CONTROL_ARM }),
+    ...(plan.question?.vote && { question: NOTHING_BOUGHT }),
   };
 }
 
@@ -60,6 +62,7 @@ function blank(participants: string[]): DebateState {
 export function nextGeneration(state: DebateState, at: string): DebateState {
   const { generation, revision, participants, clarification, dialectic, controlArm, given, unsettled, costWarnings } =
     state;
+  const { bought } = state.question ?? {};
   const spent = totalOf(state);
   return {
     ...blank(participants.map((p) => p.id)),
@@ -71,6 +74,7 @@ export function nextGeneration(state: DebateState, at: string): DebateState {
     ...(clarification && { clarification: NOTHING_ASKED }),
     ...(dialectic && { dialectic: NO_DIALECTIC }),
     ...(controlArm && { controlArm: NO_CONTROL_ARM }),
+    ...(bought && { question: NOTHING_BOUGHT }),
     ...(given && { given }),
     ...(unsettled && { unsettled }),
     ...(costWarnings && { costWarnings }),

@@ -78,6 +78,7 @@ export interface Protocol {
 type ShapedPath =
   | "answers"
   | "weights"
+  | "vote"
   | "termination"
   | "participants/*/summaries"
   | "participants/*/position"

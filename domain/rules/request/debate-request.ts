@@ -1,19 +1,25 @@
 /** A request for a debate, as `POST /v1/debates` takes it. `checks.beginning.ts` finds what no schema can say. */
 import { z } from "zod";
-import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
-import { FormatName } from "../../shapes/schemas/debate.schema.ts";
+import { AUTO, DEFAULT_DEBATE, FORMATS } from "../../shapes/format-names.ts";
+import type { FormatName } from "../../shapes/schemas/debate.schema.ts";
 import { PresetReference } from "../../shapes/schemas/preset.ts";
 import { RequestFields } from "./request.ts";
 
 const { format: usual, rounds } = DEFAULT_DEBATE;
 const { topic, context, ...others } = RequestFields.shape;
 
+/** `withAutoFormat` puts a format in the place of `auto` before a request is read. */
+const AskedFormat = z.enum([...FORMATS, AUTO]).meta({
+  id: "AskedFormat",
+  description: `The format: a name from \`GET /v1/formats\`, or \`${AUTO}\``,
+}) as unknown as z.ZodType<FormatName, FormatName | typeof AUTO>;
+
 export const DebateRequest = z
   .strictObject({
     topic,
     context,
-    format: FormatName.default(usual).meta({
-      description: `The format: a name from \`GET /v1/formats\`. Left out: \`${usual}\`, with ${rounds} rounds where \`maxRounds\` is left out too`,
+    format: AskedFormat.default(usual).meta({
+      description: `The format: a name from \`GET /v1/formats\`, or \`${AUTO}\`: with \`answers\` a \`question\` whose vote comes before any debate, else \`${usual}\`. Left out: \`${usual}\`, with ${rounds} rounds where \`maxRounds\` is left out too`,
     }),
     preset: PresetReference.optional().meta({
       description:

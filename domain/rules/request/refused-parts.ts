@@ -23,6 +23,7 @@ const LEANING: [field: string, open: RegExp | string][] = [
   ["expected", "/controlArm"],
   ["expected", "/answers"],
   ["weights", IDS_OPEN],
+  ["gate", "/vote"],
   ...Object.entries<Option>(OPTIONS).flatMap(([path, { needs }]): [string, string][] =>
     needs ? [[path, `/${needs.option}`]] : [],
   ),

@@ -34,6 +34,11 @@ const Metadata = dictionary(
     .refine((name) => !isReservedName(name), RESERVED),
 ).refine((map) => bytesOf(JSON.stringify(map)) <= MOST_METADATA, `must have at most ${MOST_METADATA} bytes as JSON`);
 
+const VOTE_HELP =
+  "Question: in the first round answers are bought one after the other, of the participants in turn, each without the others, until the leader is safe";
+const GATE_OF_A_VOTE =
+  "those who differ debate where it is not safe and its leader is ahead by less than `lead`; `true`: wherever it is not safe. Left out: the vote decides alone";
+
 const ControlArmRequest = z
   .union([
     z.boolean(),
@@ -44,6 +49,14 @@ const ControlArmRequest = z
     }),
   ])
   .meta({ description: OPTIONS.controlArm.help });
+
+const GateRequest = z
+  .union([z.boolean(), z.strictObject({ lead: optionSchema("gate/lead") })])
+  .meta({ description: `Question: ${OPTIONS.gate.help}. With \`vote\`: ${GATE_OF_A_VOTE}` });
+
+const VoteRequest = z
+  .strictObject({ most: optionSchema("vote/most"), stopAt: optionSchema("vote/stopAt") })
+  .meta({ id: "VoteRequest", description: VOTE_HELP });
 
 /** Of an audience that is not described further. */
 export const USUAL_VOTERS = 9;
@@ -122,6 +135,8 @@ export const RequestFields = z.strictObject({
   clarifications: ClarificationsRequest.optional(),
   controlArm: ControlArmRequest.optional(),
   output: OutputRequest.optional(),
+  gate: GateRequest.optional(),
+  vote: VoteRequest.optional(),
   answers: AnswerForm.optional().meta({
     description:
       "The form of the answers, which are compared and counted: those of a question's speakers (a text when left out), or those that the ballots of a judged debate give beside who argued better",

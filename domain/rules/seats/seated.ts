@@ -1,5 +1,6 @@
 /** Gives the participants of a request the sides and roles that its format wants and nobody has named. */
 import type { z } from "zod";
+import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.format.ts";
 import { placeOf } from "../protocols/format-description.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
@@ -15,7 +16,7 @@ export function seated<D extends Pick<Draft, "format" | "participants">>(request
 }
 
 function seatsFor(format: Draft["format"], speakers: Speakers): Speakers {
-  const rules = format && FORMATS_BY_NAME[format];
+  const rules = (FORMATS_BY_NAME as Record<string, Format | undefined>)[format ?? ""];
   if (rules?.sides) return withSides(speakers);
   const active = speakers.filter(takesPart);
   if (!rules || active.some(({ role }) => role)) return speakers;

@@ -11,6 +11,7 @@ import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.format.ts";
 import { placeOf } from "../protocols/format-description.ts";
 import { protocolOf } from "../protocols/registry.protocol.ts";
+import { withAutoFormat } from "../request/auto-format.ts";
 import { hasJudge } from "./judge-model.ts";
 import { usualModels, withUsualModels } from "./usual-models.ts";
 
@@ -30,18 +31,19 @@ export function chooseModels(catalogue: Catalogue, seats = 2): ChosenModels {
 }
 
 /**
- * The body with everybody that it does not name, with models for their uses, and a warning that says who was taken. Other
- * bodies stay as they are.
+ * The body with everybody that it does not name, with models for their uses and a format for `auto`, and warnings that say
+ * who and what was taken. Other bodies stay as they are.
  *
  * @example
  * withUsualParticipants({ topic: "Why?" }, demo).body.participants.length // → 2
  */
-export function withUsualParticipants(body: unknown, catalogue: Catalogue): { body: unknown; taken: Warning[] } {
+export function withUsualParticipants(sent: unknown, catalogue: Catalogue): { body: unknown; taken: Warning[] } {
+  const { body, taken: format } = withAutoFormat(sent);
   if (!isObject(body)) return { body, taken: [] };
   const seated = "participants" in body ? null : seatedBy(body, catalogue);
   const { body: whole, taken } = withUsualModels(seated?.body ?? body, catalogue);
   const chosen: Warning[] = seated ? [{ code: "participants-chosen", detail: seated.told }] : [];
-  return { body: whole, taken: [...chosen, ...taken] };
+  return { body: whole, taken: [...format, ...chosen, ...taken] };
 }
 
 /** null for an unknown format. */

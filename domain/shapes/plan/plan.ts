@@ -24,6 +24,16 @@ export interface DialecticPlan extends OptionsOf<"dialectic"> {
   summaries: SummaryRules & { byAgent?: Record<string, SummaryRules> };
 }
 
+/** First answers are bought one after the other, until their leader is safe. */
+export interface VotePlan {
+  /** Answers at most. */
+  most: number;
+  /** The probability, that the leader is the most frequent answer in truth, from which on it is safe. */
+  stopAt: number;
+  /** A leader that is neither safe nor ahead by this share of the answers is debated. Left out: the vote decides alone. */
+  lead?: number;
+}
+
 /** The part that only questions have. The answers' form itself stays in the configuration. */
 export interface QuestionPlan extends OptionsOf<"question"> {
   type: "choice" | "number" | "text";
@@ -33,6 +43,8 @@ export interface QuestionPlan extends OptionsOf<"question"> {
   compares?: true;
   /** Places of participants, from 1, whose first answers an experiment has bought and stored. */
   given?: number[];
+  /** Left out: in the first round everybody answers once, all at the same time. */
+  vote?: VotePlan;
 }
 
 /** Milliseconds throughout. */

@@ -46,13 +46,52 @@ export const RoundOfAnswers = z
   .meta({ id: "RoundOfAnswers", description: "The answers of one round, counted" });
 export type RoundOfAnswers = z.infer<typeof RoundOfAnswers>;
 
+const Voted = z
+  .object({
+    way: z.enum(["vote", "debate"]).meta({
+      description:
+        "`vote`: the answers alone decided; `debate`: they were close, and those who differed answered again",
+    }),
+    most: count.meta({ description: "The most answers that it might buy" }),
+    stopAt: z.number().meta({ description: "The probability from which on its leader was safe" }),
+    bought: count.meta({ description: "How many answers it asked for" }),
+    probability: z.number().min(0).max(1).meta({
+      description: "That its leader is ahead of the runner-up in truth, by the answers that it bought",
+    }),
+    lead: share.meta({ description: "The share of these answers by which the leader is ahead of the runner-up" }),
+    debated: count.meta({ description: "Answers that were given in the debate after it" }),
+    settled: z.boolean().optional().meta({
+      description:
+        "Where it was debated: more than half of the last answers are the same, so it is the answer; false: the vote counts as it stood",
+    }),
+    saved: z
+      .object({
+        answers: count.meta({ description: "Answers that it did not have to buy" }),
+        calls: count.meta({
+          description: "These, and the turns of the debate that were not held, two a round at least",
+        }),
+        costUsd: z.number().min(0).nullable().meta({
+          description: "What these calls would have cost at what an answer cost on average; null: a price is unknown",
+        }),
+      })
+      .meta({ description: "Against buying all answers and debating them to the last round" }),
+  })
+  .meta({ id: "Voted", description: "How a vote ended whose answers are bought one after the other" });
+
 export const Plurality = z
   .object({
     answers: AnswerForm,
     ...counted,
-    asked: count.meta({ description: "How many participants were asked" }),
-    answered: count.meta({ description: "How many gave an answer; each one's newest counts" }),
+    asked: count.meta({
+      description:
+        "How many participants were asked. Of a vote, how many answers it asked for, or for how many somebody debated",
+    }),
+    answered: count.meta({
+      description:
+        "How many gave an answer; each one's newest counts. Of a vote, all that it bought, or the debate's last",
+    }),
     rounds: list(RoundOfAnswers, LIMITS.rounds).meta({ description: "The same by round" }),
+    vote: Voted.optional().meta({ description: "Only where the request has a vote" }),
     expected: z
       .object({
         answer: prose.meta({ description: "The known answer, as the request gave it" }),

@@ -322,12 +322,16 @@ export interface AnswerDigest {
   round: number;
   participantId: string;
   key: string;
+  /** The turn's place in its round, where a participant may answer more than once in it. */
+  index?: number;
 }
 
 /** Only of questions. */
-interface QuestionState {
+export interface QuestionState {
   /** The answers of the last rounds. */
   recent: AnswerDigest[];
+  /** The answers of a vote, which is the first round; only where there is one. */
+  bought?: AnswerDigest[];
   /** Two answers differed, in whichever rounds. */
   differ?: true;
   /** Answers in free text are grouped. */

@@ -7,6 +7,7 @@ import { pluralityText } from "../../shapes/schemas/result-text.ts";
 import { type Block, type Cell, heading, paragraph, quote, table } from "./blocks.ts";
 import { contestedBlock, endingLine } from "./ending.report.ts";
 import { person, type Tale } from "./names.report.ts";
+import { voteLines } from "./vote.report.ts";
 
 /** `isTitled`: its title is the answer. */
 export function pluralitySections(
@@ -26,7 +27,7 @@ export function pluralitySections(
     ...(isTitled ? [] : [heading(2, say("Answer")), quote(pluralityText(plurality) ?? say("Nobody gave an answer."))]),
     ...(result.contested ? [contestedBlock(result, words)] : []),
     ...pluralityLines(plurality, words).map((line) => paragraph(line)),
-    paragraph(endingLine(result, words)),
+    ...(isVoted(result) ? [] : [paragraph(endingLine(result, words))]),
     heading(3, say("The answers by round")),
     table(["", ...rounds.map(({ round }) => say("Round {round}", { round }))], [...answers, most], "answers"),
     ...(groups.length > 1
@@ -40,11 +41,21 @@ export function pluralitySections(
   ];
 }
 
+/** A vote decided alone: its sentence says how it ended. */
+function isVoted({ plurality: { vote }, endedBy }: PluralityResult): boolean {
+  return vote?.way === "vote" && (endedBy === "convergence" || endedBy === "limit");
+}
+
 /** In sentences that quote no model. */
-function pluralityLines({ asked, answered, share, answer, expected }: Plurality, words: Words): string[] {
+function pluralityLines({ asked, answered, share, answer, vote, expected }: Plurality, words: Words): string[] {
   const { say } = words;
-  const missing =
-    answered < asked ? [say("{answered} of {asked} participants gave an answer.", { answered, asked })] : [];
+  const lost = vote
+    ? "{answered} of {asked} answers that were asked for were given."
+    : "{answered} of {asked} participants gave an answer.";
+  const missing = [
+    ...(vote ? voteLines(vote, words) : []),
+    ...(answered < asked ? [say(lost, { answered, asked })] : []),
+  ];
   if (share === null) return missing;
   return [
     ...missing,
@@ -80,11 +91,24 @@ function knownLines({ right, moves }: NonNullable<Plurality["expected"]>, say: W
 
 /** Pages colour it by the rank of the answer in its round. */
 function answerOf({ given, groups }: RoundOfAnswers, participantId: string): Cell {
-  const found = given.find((each) => each.participantId === participantId);
+  const own = given.filter((each) => each.participantId === participantId);
+  const [found] = own;
   if (!found) return "–";
   const rank = groups.findIndex(({ answer }) => answer === found.answer);
-  const mark = found.right === null ? "" : found.right ? " ✓" : " ✗";
-  return { said: `${found.answer}${mark}`, rank: Math.min(Math.max(rank, 0), 3) };
+  const isOne = own.every(({ answer }) => answer === found.answer);
+  return {
+    said: [...Map.groupBy(own, said)].map(timesSaid).join(", "),
+    ...(isOne && { rank: Math.min(Math.max(rank, 0), 3) }),
+  };
+}
+
+function said({ answer, right }: RoundOfAnswers["given"][number]): string {
+  return `${answer}${right === null ? "" : right ? " ✓" : " ✗"}`;
+}
+
+/** In a vote somebody may answer more than once. */
+function timesSaid([text, answers]: [string, unknown[]]): string {
+  return answers.length > 1 ? `${answers.length} × ${text}` : text;
 }
 
 function mostIn({ answer, tied = [] }: RoundOfAnswers): string {

@@ -24,10 +24,11 @@ interface About {
 
 export function answerOf(result: Result, about: About): Answered {
   if (result.type !== "plurality") return { answer: finalAnswer(result, about), rounds: [] };
-  const { answer, tied, rounds } = result.plurality;
+  const { answer, tied, rounds, vote } = result.plurality;
   return {
     answer: answer ?? (tied ? drawOne(tied.toSorted(), about.seed) : null),
-    rounds: rounds.map(({ given }) => ({
+    // After a vote somebody speaks for all who answered alike, so no round is compared with it.
+    rounds: (vote ? rounds.slice(0, 1) : rounds).map(({ given }) => ({
       by: given.map(({ participantId }) => participantId),
       answers: given.map((each) => each.answer),
     })),

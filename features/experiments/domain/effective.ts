@@ -3,8 +3,9 @@ import { isObject } from "../../../domain/base/is-object.ts";
 import type { Format } from "../../../domain/rules/formats/format.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { PROTOCOLS, takes } from "../../../domain/rules/protocols/registry.protocol.ts";
+import { withAutoFormat } from "../../../domain/rules/request/auto-format.ts";
 import { patched } from "../../../domain/rules/request/patched.ts";
-import { DEFAULT_DEBATE } from "../../../domain/shapes/format-names.ts";
+import { AUTO, DEFAULT_DEBATE } from "../../../domain/shapes/format-names.ts";
 import type { Definition, Item } from "./experiment.ts";
 
 /** Items and arms as they are named in a debate's metadata. */
@@ -22,10 +23,16 @@ export function debateOf(input: {
   mark?: Mark;
 }): Record<string, unknown> {
   const { base, patch, item, mark } = input;
-  const asked = patched(base, patch);
+  const asked = withoutAuto(patched(base, patch), item);
   const merged = { ...withoutConclusion(asked), ...asked };
   const whole = { ...merged, topic: item.question, ...answersOf(merged, item) };
   return mark ? { ...whole, ...marked(merged, mark) } : whole;
+}
+
+/** By the item: one with answers that can be counted is voted on first. */
+function withoutAuto(asked: Record<string, unknown>, { answers }: Item): Record<string, unknown> {
+  const { body } = withAutoFormat({ ...asked, ...(asked.format === AUTO && answers && { answers }) });
+  return body as Record<string, unknown>;
 }
 
 function isTaken({ format = DEFAULT_DEBATE.format }: Record<string, unknown>, path: string): boolean {

@@ -2,7 +2,9 @@
 
 import { promptText } from "../../../domain/prompts/parts/prompt.prompt-part.ts";
 import { buildAlonePrompt } from "../../../domain/prompts/question/alone.question-prompt.ts";
+import { leastBought } from "../../../domain/rules/answers/vote.answers.ts";
 import type { DebateConfig, ParticipantConfig } from "../../../domain/shapes/plan/config.plan.ts";
+import type { VotePlan } from "../../../domain/shapes/plan/plan.ts";
 import { TEXT } from "../../../domain/shapes/schemas/answer-form.ts";
 import { voterOf } from "./configure.experiment.ts";
 import type { Item } from "./experiment.ts";
@@ -27,10 +29,17 @@ export function sharedPlaces({ config, base, item }: Shared): number[] {
   const asked = (about: DebateConfig, by?: ParticipantConfig) =>
     promptText(buildAlonePrompt(about, { form, ...(by && { by }) }));
   const alone = asked(base);
-  return participants.flatMap((participant, i) => {
+  const places = participants.flatMap((participant, i) => {
     const isShared = isAskedAlike(participant, voterOf(base, i + 1)) && asked(config, participant) === alone;
     return isShared ? [i + 1] : [];
   });
+  const { vote } = config.question ?? {};
+  return vote ? boughtFirst(vote, places) : places;
+}
+
+/** A vote asks for so many answers whatever they are, one after the other: none may be missing before one that is shared. */
+function boughtFirst(vote: VotePlan, places: number[]): number[] {
+  return places.filter((place, i) => place === i + 1).slice(0, leastBought(vote));
 }
 
 function isAskedAlike(one: Asking, other: Asking): boolean {

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { canonicalTag } from "../../../domain/base/language/tag.ts";
 import { formatsTaking } from "../../../domain/rules/protocols/registry.protocol.ts";
 import type { Option as DebateOption } from "../../../domain/shapes/define-option.ts";
-import { DEFAULT_DEBATE, FORMATS } from "../../../domain/shapes/format-names.ts";
+import { AUTO, DEFAULT_DEBATE, FORMATS } from "../../../domain/shapes/format-names.ts";
 import { OPTIONS } from "../../../domain/shapes/options.shape.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
@@ -39,7 +39,7 @@ export interface RequestArguments extends ChangeArguments {
   preset?: string;
   /** Names, ids or roles of participants of the configuration, else of the preset. */
   agents?: string[];
-  format?: FormatName;
+  format?: FormatName | typeof AUTO;
   /** A BCP-47 tag. */
   language?: string;
   participants?: Speaker[];
@@ -72,7 +72,7 @@ export class UsageError extends Error {}
 /** The judge's own fields need its model too, so they belong in a file. */
 const OWN_FIELDS = Object.entries<DebateOption>(OPTIONS).filter(([path]) => !path.startsWith("judge/"));
 
-const FORMAT_HELP = `the rules; each format has its own number of rounds (default: ${DEFAULT_DEBATE.format}, ${DEFAULT_DEBATE.rounds} rounds)`;
+const FORMAT_HELP = `the rules; each format has its own number of rounds; ${AUTO}: a vote before a debate, with --answers (default: ${DEFAULT_DEBATE.format}, ${DEFAULT_DEBATE.rounds} rounds)`;
 
 export function addDebateOptions(command: Command): Command {
   addRequestOptions(addServerOptions(command))
@@ -100,7 +100,7 @@ export function addRequestOptions(command: Command): Command {
         .argParser(parseNames)
         .conflicts("participants"),
     )
-    .addOption(new Option("-f, --format <format>", FORMAT_HELP).choices(FORMATS))
+    .addOption(new Option("-f, --format <format>", FORMAT_HELP).choices([...FORMATS, AUTO]))
     .addOption(
       new Option(
         "-p, --participants <list>",

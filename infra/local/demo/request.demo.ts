@@ -16,6 +16,7 @@ import { SHAPE } from "../../../domain/prompts/output/output.prompt.ts";
 import { SAY_ASIDE } from "../../../domain/prompts/poll/poll.prompt.ts";
 import { ANSWER_AGAIN } from "../../../domain/prompts/question/again.ts";
 import { ANSWER_ALONE } from "../../../domain/prompts/question/alone.question-prompt.ts";
+import { SETTLE } from "../../../domain/prompts/question/parting.ts";
 import { ASKED_FOR } from "../../../domain/prompts/question/reply.ts";
 import { ASSIGN, TO_FIND } from "../../../domain/prompts/speaker/positions.speaker-prompt.ts";
 import { ASK } from "../../../domain/prompts/speaker/questions.speaker-prompt.ts";
@@ -127,6 +128,7 @@ const PROMPTS = [
   ["answer", asks(`${ANSWER_ALONE}, alone\\.`)],
   ["answer", asks(`${ANSWER_AGAIN}: round (?<round>\\d+) of`)],
   ["review", asks(REVIEW.replace("?", "\\?"))],
+  ["answer", asks(`${SETTLE}: round (?<round>\\d+) of`)],
   ["verdict", asks(`${RULE}: `)],
 ] as const;
 export type DemoKind = (typeof PROMPTS)[number][0] | "other";

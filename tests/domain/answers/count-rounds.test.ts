@@ -184,3 +184,68 @@ describe("the key of an answer", () => {
     );
   });
 });
+
+describe("the count of a vote", () => {
+  const form: AnswerForm = { type: "choice", options: ["yes", "no", "unclear"] };
+  const question = { type: "choice", peers: "all", show: "reasons", anonymous: true, gate: false } as const;
+
+  /** `bought`: by two participants in turn; `debated`: by round, of each speaker; null: it failed. */
+  function voted(bought: (string | null)[], debated: (string | null)[][] = [], costUsd: number | null = 0.01) {
+    const vote = { most: 9, stopAt: 0.95, lead: 0.2 };
+    const config = {
+      ...configFor({ speakers: 2 }),
+      answers: form,
+      expected: "no",
+      maxRounds: 3,
+      question: { ...question, vote },
+    };
+    const turns = [bought, ...debated].flatMap((answers, r) =>
+      answers.map((answer, i): Turn => {
+        const given = answer === null ? {} : { answer: { reasoning: "So.", answer, confidence: 60 } };
+        const about = { participantId: `p${(i % 2) + 1}`, phase: "answer" as const, costUsd, ...given };
+        return turnOf(
+          config,
+          { round: r + 1, index: i + 1 },
+          { ...about, status: answer === null ? "failed" : "whole" },
+        );
+      }),
+    );
+    return countRounds({ config, turns, groups: null });
+  }
+
+  it("counts every answer that it bought, and takes nobody's second for a change of mind", () => {
+    const { answer, share, asked, answered, expected, vote } = voted(["no", "no", "yes", "no", null, "no"]);
+    expect([answer, share, asked, answered]).toEqual(["no", 4 / 5, 6, 5]);
+    expect(expected?.moves).toEqual({ wrongToRight: 0, rightToWrong: 0, stayedRight: 4, stayedWrong: 1 });
+    expect(vote).toMatchObject({ way: "vote", bought: 6, lead: 3 / 5, debated: 0 });
+    expect(vote?.saved).toEqual({ answers: 3, calls: 3 + 4, costUsd: 0.07 });
+  });
+
+  const close = ["yes", "no", "yes", "no", "yes"];
+
+  it.each([
+    [["no", "no"], "no", 2, true],
+    [["yes", "no"], "yes", 5, false],
+    // All change places.
+    [["no", "yes"], "yes", 5, false],
+    [["no", null], "no", 1, true],
+  ])("counts the debate's %j where more than half agree, and else the vote", (said, answer, answered, settled) => {
+    const outcome = voted(close, [said]);
+    expect([outcome.answer, outcome.answered, outcome.vote?.settled]).toEqual([answer, answered, settled]);
+    expect(outcome.vote).toMatchObject({ way: "debate", bought: 5, debated: 2, saved: { answers: 4, calls: 4 + 2 } });
+  });
+
+  it("counts the newest answer for each that is spoken for", () => {
+    const outcome = voted(close, [
+      ["no", "no"],
+      ["unclear", null],
+    ]);
+    expect([outcome.answer, outcome.vote?.settled, outcome.answered]).toEqual(["yes", false, 5]);
+    expect(outcome.expected?.moves).toEqual({ wrongToRight: 0, rightToWrong: 0, stayedRight: 1, stayedWrong: 1 });
+  });
+
+  it("does not know what was saved where a price is unknown, or nothing was asked", () => {
+    expect(voted(close, [], null).vote?.saved.costUsd).toBeNull();
+    expect(voted([]).vote?.saved).toEqual({ answers: 9, calls: 13, costUsd: null });
+  });
+});

@@ -68,6 +68,18 @@ test("options are made of the fields that only some formats have, with their bou
   );
 });
 
+test("a vote has its numbers, and the format may be left to Parley", () => {
+  const argv = "--format auto --answers yes,no --vote-most 9 --vote-stop-at 0.9 --gate-lead 0.2";
+  expect(parseArguments(["topic", ...argv.split(" ")])).toEqual({
+    topic: "topic",
+    format: "auto",
+    answers: { type: "choice", options: ["yes", "no"] },
+    voteMost: 9,
+    voteStopAt: 0.9,
+    gateLead: 0.2,
+  });
+});
+
 test("the help names the default format and its rounds", () => {
   const help = refusal("--help").replaceAll(/\s+/g, " ");
   expect(help).toContain(`(default: ${DEFAULT_DEBATE.format}, ${DEFAULT_DEBATE.rounds} rounds)`);

@@ -5,7 +5,7 @@ import type { ModelReplyScript, ModelRequest } from "../models/server.ts";
 export function askedOf(request: Pick<ModelRequest, "messages" | "model">): { round: number; model: string } | null {
   const text = wordsOf(request);
   if (/^Answer this question yourself, alone\./m.test(text)) return { round: 1, model: request.model };
-  const again = /^Answer the question again: round (\d+) of/m.exec(text);
+  const again = /^(?:Answer the question again|Settle this question): round (\d+) of/m.exec(text);
   return again && { round: Number(again[1]), model: request.model };
 }
 

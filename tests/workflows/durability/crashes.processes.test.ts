@@ -4,6 +4,7 @@ import { REJUDGE_BALLOTS } from "../../../domain/around/rejudgement/rejudgement-
 import { stateQuery, webhookWorkflowId } from "../../../workflows/base/messages.workflow-base.ts";
 import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
+import { answering, questionRequest } from "../../support/debates/question.ts";
 import { aloneJson, kindOf, pollJson } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
 import { killProgram as kill, startProgram } from "../../support/processes/program.ts";
@@ -64,6 +65,28 @@ describe("a worker that is killed in the middle of a turn", () => {
     expect(turns.map((t) => t.text)).toEqual(["Speech 1.", "Speech 2.", "Speech 4.", "Speech 5."]);
     expect(world.models.journal.filter((e) => kindOf(e) === "turn")).toHaveLength(5);
     expect(world.models.journal).toHaveLength(5 + 2 + 1);
+  });
+});
+
+describe("a worker that is killed while a vote buys its answers", () => {
+  it("is survived: no answer counts twice, only the one in flight is bought again, and the vote ends where it would have", async () => {
+    const script = answering();
+    world.models.use((request) => {
+      const isSlow = world.models.journal.length === 2;
+      return isSlow ? { ...script(request), profile: { ttft: 2_000, tps: 20, chunkSize: 5 } } : script(request);
+    });
+    const first = await start("worker");
+    const { id } = await world.create(questionRequest({ vote: {}, gate: {} }));
+    await world.models.arrived(2);
+    await kill(first.child);
+    await start("worker");
+    const log = await world.finished(id);
+    expect(completed(log)).toEqual(["g1-r1-t1", "g1-r1-t2", "g1-r1-t3", "g1-r1-t4"]);
+    expect(world.models.journal.map(({ model }) => model)).toEqual(["one", "two", "two", "three", "one"]);
+    const { result } = await world.debate(id);
+    expect(result).toMatchObject({
+      plurality: { answered: 4, vote: { way: "vote", bought: 4, probability: 0.96875 } },
+    });
   });
 });
 

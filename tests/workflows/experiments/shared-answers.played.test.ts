@@ -64,6 +64,28 @@ it("asks a participant itself whose first answer is asked for in another way", a
   expect(done.table.arms[1]?.calls).toBe(6);
 });
 
+it("gives a vote the first answers that it asks for whatever they are, and no more", async () => {
+  world.models.use(answering());
+  world.models.forget();
+  const base = questionRequest(
+    {},
+    Array.from({ length: 5 }, () => "openai/m"),
+  ) as Record<string, unknown>;
+  const { topic: _asked, ...five } = base;
+  const arms = [
+    { name: "vote of 5", baseline: { vote: 5 } },
+    { name: "until it is safe", patch: { vote: {}, gate: {} } },
+  ];
+  const { id } = await createIn(world, { name: "sequential", base: five, items: ITEMS.slice(0, 1), arms });
+  const done = await over(world, id);
+  expect(world.models.journal).toHaveLength(5);
+  expect(done.table.arms.map(({ calls }) => calls)).toEqual([5, 4]);
+  const { items } = (await world.request(`/v1/experiments/${id}/results?as=json`)).body as { items: ResultRow[] };
+  const { debate } = items.find((row) => row.debate !== null)!;
+  expect((await world.transcript(debate ?? "")).turns).toHaveLength(4);
+  expect((await world.debate(debate ?? "")).result).toMatchObject({ plurality: { answered: 4, vote: { bought: 4 } } });
+});
+
 it("estimates what is shared once", async () => {
   const body = { name: "estimate", base: BASE, items: ITEMS, arms: ARMS };
   const { body: estimate } = await world.post("/v1/experiments?dryRun=true", body);
