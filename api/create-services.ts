@@ -4,7 +4,7 @@ import type { AppDeps } from "./base/context.api-base.ts";
 import { LIMITS } from "./base/limits.api-base.ts";
 import { createLinks } from "./base/links.ts";
 import { HELD } from "./base/places.ts";
-import { NO_PRESETS, NO_RECEIPTS, NO_WEBHOOKS, type Services } from "./base/services.ts";
+import { NO_PRESETS, NO_RATES, NO_RECEIPTS, NO_WEBHOOKS, type Services } from "./base/services.ts";
 import { createDebates } from "./debates/debates.debates-api.ts";
 import { createOrphanEnder } from "./debates/orphans.debates-api.ts";
 import type { ApiFeature } from "./feature.ts";
@@ -34,7 +34,8 @@ export function createServices(deps: AppDeps, features: readonly ApiFeature[]): 
     meter: deps.meter ?? NO_METER,
     links,
     debates,
-    transcripts: createTranscripts({ ...deps, debates }),
+    transcripts: createTranscripts({ ...deps, debates, earned: (tenant) => services.earned(tenant) }),
+    earned: NO_RATES,
     cursors: createCursors(deps.settings.secret),
     priorities: createPriorities(),
     door: createDoor(),

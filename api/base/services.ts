@@ -10,6 +10,7 @@ import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 import type { Rating } from "../../domain/shapes/schemas/rating.schema.ts";
 import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
+import { type Earned, type EarnedRate, NONE_EARNED } from "../../domain/show/report/earned.report.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.port.ts";
 import type { AppDeps, AppEnv, Caller, Meter } from "./context.api-base.ts";
 import type { Links } from "./links.ts";
@@ -33,6 +34,8 @@ export interface Services extends AppDeps {
    */
   signed: Sign;
   transcripts: Transcripts;
+  /** How often the tenant's answers were right, by the level of their support. */
+  earned: (tenant: string) => Promise<Earned>;
   /** Aborts when the caller leaves or the server closes. */
   leaving(c: Context<AppEnv>): AbortSignal;
 }
@@ -121,6 +124,8 @@ export interface Edition {
   /** `jsonl` has an ETag like the others, but is streamed by `model-calls.ts`. */
   format: "json" | "md" | "html" | "inspect" | "jsonl";
   reader: Reader;
+  /** Reports tell the owner; empty otherwise. */
+  earned: readonly EarnedRate[];
   /** Changes with the transcript's content; null until the debate is over. */
   etag: string | null;
 }
@@ -172,6 +177,9 @@ export const NO_WEBHOOKS: WebhookPort = {
   change: async () => {},
   created: async () => ({}),
 };
+
+/** Where there is no such feature, no outcome is known. */
+export const NO_RATES: Services["earned"] = async () => NONE_EARNED;
 
 type Sign = (record: DebateRecord, by: { owner: Owner; signal: AbortSignal }) => Promise<Bytes>;
 

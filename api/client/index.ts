@@ -17,12 +17,14 @@ import { type Schedules, schedulesOf } from "./schedules.client.ts";
 import { type Call, type ClientOptions, createTransport, type Transport } from "./transport.ts";
 import type {
   Answer,
+  Calibration,
   Choice,
   Comparison,
   Debate,
   DebateEvent,
   DebatePage,
   DebateQuery,
+  EarnedLevels,
   Estimates,
   KnownOutcome,
   ModelList,
@@ -129,6 +131,13 @@ export interface Client {
   estimate(request: NewDebate): Promise<Estimates>;
   /** Rates models and judges over the newest completed debates, `limit` of them at most (1–1,000; default 500). */
   ratings(options?: { limit?: number }): Promise<Ratings>;
+  /** How often your answers with a known outcome were right, by the level of their support. */
+  levels(): Promise<EarnedLevels>;
+  /**
+   * The support from which on answers have been shown to be right in at least `right` percent of cases, at `confidence` percent
+   * (50–99; default 90 and 95). Needs 100 known outcomes.
+   */
+  calibration(options?: { right?: number; confidence?: number }): Promise<Calibration>;
   /** The limits on your debates, and what is used of them. */
   quota(): Promise<OwnQuota>;
   /** Every event of the log once, in order, to the terminal one, across lost connections and restarts. */
@@ -198,6 +207,9 @@ export function createClient(options: ClientOptions): Client {
     models: ({ model } = {}) => transport.json({ path: `/v1/models${queryOf({ model })}` }),
     estimate: (body) => request({ method: "POST", path: "/v1/estimates", body }),
     ratings: ({ limit } = {}) => request({ path: `/v1/ratings${queryOf({ limit })}` }),
+    levels: () => request({ path: "/v1/ratings/levels" }),
+    calibration: ({ right, confidence } = {}) =>
+      request({ path: `/v1/ratings/calibration${queryOf({ right, confidence })}` }),
     quota: () => request({ path: "/v1/quota" }),
     events,
     experiments: experimentsOf(transport, request),

@@ -53,11 +53,13 @@ export interface Transcripts {
 export type Answer = Wire["Answer"];
 export type Assessment = Wire["Assessment"];
 export type AudienceResult = Wire["AudienceResult"];
+export type Calibration = Wire["Calibration"];
 export type Command = Wire["Command"];
 export type Comparison = Wire["Comparison"];
 export type Conclusion = Wire["Conclusion"];
 export type ControlArm = Wire["ControlArm"];
 export type Debate = Wire["Debate"];
+export type EarnedLevels = Wire["EarnedLevels"];
 export type Estimates = Wire["Estimates"];
 export type FormatName = Wire["FormatName"];
 export type InspectLog = Wire["InspectLog"];

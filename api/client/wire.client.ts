@@ -31,6 +31,7 @@ import type {
   ExperimentSummary,
   ResultRow,
 } from "../../features/experiments/domain/schema.experiment.ts";
+import type { Calibration, EarnedLevels } from "../../features/ratings/domain/schema.earned.ts";
 import type { Ratings } from "../../features/ratings/domain/schema.rating.ts";
 import type { RelatedDebates } from "../../features/related/domain/schema.related.ts";
 import type {
@@ -55,6 +56,7 @@ export interface Wire {
   Answer: Answer;
   Assessment: Assessment;
   AudienceResult: AudienceResult;
+  Calibration: Calibration;
   Command: Command;
   Comparison: Comparison;
   Conclusion: Conclusion;
@@ -63,6 +65,7 @@ export interface Wire {
   DebateFilter: z.output<z.ZodObject<typeof debateFilter>>;
   DebateList: DebateList;
   DebateSummary: DebateSummary;
+  EarnedLevels: EarnedLevels;
   Estimates: Estimates;
   EventPayloads: EventPayloads;
   Experiment: Experiment;

@@ -24,9 +24,9 @@ export const reportOutcome = defineRoute({
     if (!isTerminal(status))
       throw illegal(`an outcome is reported when the debate is over, and this one is ${status}`, record.state);
     const before = record.knownOutcome;
-    // A repeated request keeps the time of the first.
-    if (before && isDeepStrictEqual(before, { ...given, at: before.at })) return c.json(before, 200);
-    const knownOutcome: KnownOutcome = { ...given, at: services.now().toISOString() };
+    // A repeated request keeps the time of the first, and is counted where the first was not.
+    const isRepeated = before && isDeepStrictEqual(before, { ...given, at: before.at });
+    const knownOutcome: KnownOutcome = isRepeated ? before : { ...given, at: services.now().toISOString() };
     await services.store.markDebate(keyOf(record), { set: "knownOutcome", knownOutcome });
     return c.json(knownOutcome, 200);
   },

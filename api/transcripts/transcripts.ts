@@ -16,11 +16,12 @@ import { isTerminal } from "../../domain/shapes/lifecycle.shape.ts";
 import { withInterjections } from "../../domain/shapes/state/interjections.state.ts";
 import { composeExport } from "../../domain/show/export/compose.export.ts";
 import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
+import { earnedBy } from "../../domain/show/report/earned.report.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
 import { listQuestions } from "../../store/records/combined.ts";
 import type { AppDeps } from "../base/context.api-base.ts";
 import type { Owner } from "../base/owner.api-base.ts";
-import type { Debates, Edition, RenderedEdition, Transcripts } from "../base/services.ts";
+import type { Edition, RenderedEdition, Services, Transcripts } from "../base/services.ts";
 import { rejudgementsOf } from "../debates/debates.debates-api.ts";
 import { readLog } from "../events/pages.event-api.ts";
 import { etagOf } from "../http/conditional.ts";
@@ -73,7 +74,7 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-type Parts = Pick<AppDeps, "store" | "tasks" | "settings" | "closing"> & { debates: Debates };
+type Parts = Pick<AppDeps, "store" | "tasks" | "settings" | "closing"> & Pick<Services, "debates" | "earned">;
 
 export function createTranscripts(parts: Parts): Transcripts {
   const { store, tasks, settings, closing } = parts;
@@ -83,7 +84,7 @@ export function createTranscripts(parts: Parts): Transcripts {
   const make = async (edition: RenderedEdition, owner: Owner): Promise<Bytes> => {
     if (edition.format === "json") return jsonBytes(await exportOf(parts, edition));
     const json = await read(await transcripts.edition({ ...edition, format: "json" }), owner);
-    const input = { json, as: edition.format, imported: edition.imported };
+    const input = { json, as: edition.format, imported: edition.imported, earned: edition.earned };
     try {
       return await render(input, owner);
     } catch (error) {
@@ -115,17 +116,28 @@ export function createTranscripts(parts: Parts): Transcripts {
     async edition({ record, format, reader }) {
       const { tenant, id } = record;
       const rating = await store.records.get({ tenant, debateId: id }, RATINGS, {});
-      if (!isTerminal(record.state.status)) return { record, rating, imported: undefined, format, reader, etag: null };
+      const part = { record, rating, format, reader };
+      if (!isTerminal(record.state.status)) return { ...part, imported: undefined, earned: [], etag: null };
       const isImport = record.config.imported === true;
       const imported = isImport ? reader.debate(await parts.debates.view(record)).imported : undefined;
-      const about = [etagOf(record), rating, imported ?? null];
+      const earned = await earnedIn(parts, { record, format, reader });
+      const about = [etagOf(record), rating, imported ?? null, ...(earned.length > 0 ? [earned] : [])];
       const shown = JSON.stringify([settings.version, tenant, id, ...about, format, reader.id]);
       const etag = `"${createHash("sha256").update(shown).digest("base64url").slice(0, 27)}"`;
-      return { record, rating, imported, format, reader, etag };
+      return { ...part, imported, earned, etag };
     },
     read,
   };
   return transcripts;
+}
+
+/** The tenant's own figures are not for whom a debate is shared with, and exports have the debate alone. */
+async function earnedIn(
+  { earned }: Pick<Parts, "earned">,
+  { record, format, reader }: Pick<Edition, "record" | "format" | "reader">,
+): Promise<Edition["earned"]> {
+  const isReport = format === "md" || format === "html";
+  return isReport && reader.seesPrompts ? earnedBy(record.config, await earned(record.tenant)) : [];
 }
 
 async function exportOf({ store, debates }: Parts, { record, rating, reader }: Edition): Promise<TranscriptExport> {

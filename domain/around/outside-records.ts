@@ -1,6 +1,7 @@
-/** The kinds of records outside debates: a tenant's templates, API keys, ended sessions, and the tokens of shares. */
+/** The kinds of records outside debates: a tenant's templates and known outcomes, API keys, ended sessions, and the tokens of shares. */
 
 import { ParleyError } from "../base/errors.base.ts";
+import type { KnownCase } from "../judge/known-case.ts";
 import { piece, requireShort, tenantKey } from "../play/records/keys.record.ts";
 import { type Kind, kindOfVectors, type OfDebate } from "../play/records/kind.ts";
 import type { Template } from "../rules/templates/template.ts";
@@ -133,4 +134,19 @@ export const SHARE_TOKENS: Kind<OfDebate & { id: string; expiresAt: number }, ob
   unpack({ tenant, debateId, id, expiresAt }) {
     return { tenant, debateId, id, expiresAt } as OfDebate & { id: string; expiresAt: number };
   },
+};
+
+type CasePlace = Pick<KnownCase, "debate" | "from">;
+
+const caseKey = ({ debate, from }: CasePlace) =>
+  requireShort(`CASE#${piece(debate)}#${from}`, { name: "debate", as: "sort" });
+
+/** Answers of a tenant's debates that are known to be right or wrong, the newest debate first. */
+export const KNOWN_CASES: Kind<KnownCase, CasePlace, { after?: CasePlace | undefined }, OfTenant> = {
+  name: "known outcome",
+  partition: ({ tenant }) => `${tenantKey(tenant)}#CASES`,
+  key: caseKey,
+  range: ({ after }) => ({ prefix: "CASE#", start: after && { SK: caseKey(after) } }),
+  newestFirst: true,
+  replaces: () => true,
 };

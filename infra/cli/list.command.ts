@@ -8,6 +8,7 @@ import { EXAMPLES, type Example } from "../../domain/shapes/catalogue/examples.c
 import { DEFAULT_DEBATE } from "../../domain/shapes/format-names.ts";
 import type { Debate, FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
 import { pendingQuestions } from "../../domain/shapes/schemas/questions.schema.ts";
+import { readEarned } from "../../domain/show/report/earned.report.ts";
 import { ownCommand } from "../base/own-commands.ts";
 import { routeCommand } from "./base/route.cli.ts";
 import type { ServerOptions } from "./base/server-options.ts";
@@ -55,7 +56,8 @@ export const registerShow = routeCommand({
     const course = verbose
       ? [...summariesLines(debate), ...courseLines(await (await client()).transcript(debate.id))]
       : [];
-    const told = debate.result ? outcomeText(debate, { verbose }) : statusText(debate);
+    const earned = await readEarned(debate, async () => (await client()).levels());
+    const told = debate.result ? outcomeText(debate, { verbose, earned }) : statusText(debate);
     return course.map((line) => `${line}\n`).join("") + told;
   },
 });

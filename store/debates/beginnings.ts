@@ -29,9 +29,10 @@ import {
 } from "../../domain/play/records/kinds.record.ts";
 import { imagesAmong } from "../../domain/prompts/parts/shown.prompt-part.ts";
 import { BATCH, type NewItem, putLogItem } from "../log/item.ts";
-import type { DebateImport, DebateKey, DebatePrefix } from "../port/debates.port.ts";
+import type { DebateImport, DebateKey, DebatePrefix, DebateRecord } from "../port/debates.port.ts";
 import type { Store } from "../port/store.ts";
 import { keepImages } from "../records/images.ts";
+import { noteCase } from "../records/known-cases.records.ts";
 import { addRejudgement } from "../records/rejudgements.records.ts";
 import { writeBody } from "../table/bodies.ts";
 import { inTurn } from "../table/in-turn.ts";
@@ -71,8 +72,18 @@ export function createBeginnings(table: Table, store: Parts): Store["createDebat
     await inTurn(logItems(debateKey(key), from.events), (item) => putLogItem(table, item));
     if ("digest" in from)
       for (const rejudgement of from.rejudgements ?? []) await addRejudgement(store, key, { rejudgement });
+    if ("digest" in from) await noteImported(store.records, record, from);
     return store.createDebate(record);
   };
+}
+
+/** What the export says of how the answer turned out. */
+async function noteImported(records: Store["records"], record: DebateRecord, { view }: DebateImport): Promise<void> {
+  const { outcome = "unknown" } = record.knownOutcome ?? {};
+  const { result } = view;
+  const { debate: isExpected = null } = result?.controlArm?.expected ?? {};
+  if (outcome !== "unknown") await noteCase(records, record, { from: "owner", isRight: outcome === "right", result });
+  if (isExpected !== null) await noteCase(records, record, { from: "expected", isRight: isExpected, result });
 }
 
 /** All records. Each is put once, so this can be repeated. */

@@ -11,6 +11,8 @@ import { acknowledgedLate } from "../../domain/shapes/state/acknowledged.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import type { DebateKey, DebateRecord, ListedConfig, ListedRecord, Wait } from "../port/debates.port.ts";
 import type { Store } from "../port/store.ts";
+import { readResult } from "../records/combined.ts";
+import { noteCase } from "../records/known-cases.records.ts";
 import { debateKey, type Item, META, metaKey, statusKey } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 import { type Configs, listedOf } from "./configs.ts";
@@ -113,9 +115,28 @@ export function createDebates(
     const debate = { tenant, debateId };
     await updateState(input);
     if (!isTerminal(state.status)) return;
+    await noteExpected(debate, state);
     // It stays on the list of the sweep until it is settled.
     await quotas.settle(debate, state);
     await open.forget(debate);
+  }
+
+  /** Whether the control arm's count found the debate's answer to be the one that was expected. */
+  async function noteExpected(debate: DebateKey, state: DebateState): Promise<void> {
+    if (state.status !== "completed" || !state.controlArm?.counts.length) return;
+    const result = await readResult(records, debate, state);
+    const { debate: isRight = null } = result?.controlArm?.expected ?? {};
+    const record = isRight === null ? null : await getDebate(debate);
+    if (record) await noteCase(records, { ...record, state }, { from: "expected", isRight, result });
+  }
+
+  /** The case first: a report that was cut off is then repeated whole. */
+  async function reportOutcome(key: DebateKey, knownOutcome: KnownOutcome): Promise<void> {
+    const { outcome } = knownOutcome;
+    const record = await getDebate(key);
+    if (!record) return;
+    await noteCase(records, record, { from: "owner", isRight: outcome === "unknown" ? null : outcome === "right" });
+    await table.mark({ ...metaKey(key), name: "knownOutcome", value: JSON.stringify(knownOutcome) });
   }
 
   async function getConfig({ revision, ...key }: DebateKey): Promise<DebateConfig | null> {
@@ -136,10 +157,7 @@ export function createDebates(
     async markDebate(key, change) {
       const { set } = change;
       if (set === "waits") return markWait(key, change);
-      if (set === "knownOutcome") {
-        await table.mark({ ...metaKey(key), name: set, value: JSON.stringify(change.knownOutcome) });
-        return;
-      }
+      if (set === "knownOutcome") return reportOutcome(key, change.knownOutcome);
       if (set === "acknowledgedAt") {
         await table.mark({ ...metaKey(key), name: set, value: change.at });
         return;

@@ -1,10 +1,11 @@
-/** Erases a debate: its shares and the answers of idempotency records that point at it, then all it is made of, META last. */
+/** Erases a debate: its shares, its known outcome and the answers of idempotency records that point at it, then all it is made of, META last. */
 
 import { ERASED, SHARE_TOKENS } from "../../domain/around/outside-records.ts";
 import { SHARES } from "../../domain/play/records/kinds.record.ts";
 import type { createLog } from "../log/log.ts";
 import type { DebateKey } from "../port/debates.port.ts";
 import type { Store } from "../port/store.ts";
+import { forgetCases } from "../records/known-cases.records.ts";
 import type { createIdempotency } from "../requests/idempotency.requests.ts";
 import type { Cache } from "../table/cache.ts";
 import { debateKey, META } from "../table/keys.table.ts";
@@ -31,6 +32,7 @@ export function createErasure({ table, cache, records, logs, requests, shelves }
       await records.remove({ hash }, SHARE_TOKENS, {});
     }
     await records.put(debate, ERASED, Math.ceil(Date.now() / 1000) + REMEMBERED);
+    await forgetCases(records, debate);
     await requests.endOf(debate);
     await table.removeAll(pk, [META]);
     await table.remove({ PK: pk, SK: META });

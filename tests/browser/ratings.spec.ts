@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { RESULTS } from "../../domain/play/records/kinds.record.ts";
 import { result } from "../api/events/debate-events.ts";
 import { storeDebate } from "../api/world.ts";
+import { CONCLUSION } from "../support/debates/conclusions.ts";
 import { inEverySize } from "./every-size.ts";
 import { type Stage, startStage } from "./stage.ts";
 
@@ -19,6 +20,7 @@ async function judged(i: number): Promise<void> {
   const { store } = stage.world;
   const winner = i % 4 === 0 ? "p2" : "p1";
   const request = {
+    topic: `Is ${i} a prime number?`,
     participants: [
       { name: "Ada", model: GPT, position: "Yes." },
       { name: "Ben", model: CLAUDE, position: "No." },
@@ -37,7 +39,7 @@ async function judged(i: number): Promise<void> {
   });
   const ballots = [cast(GPT, winner), cast(CLAUDE, i % 2 === 0 ? winner : "p2")];
   const key = { tenant: "default", debateId: id };
-  await store.records.put(key, RESULTS, { ...result(), ballots }, { generation: 1 });
+  await store.records.put(key, RESULTS, { ...result({ conclusion: CONCLUSION }), ballots }, { generation: 1 });
   const body = { outcome: i % 3 === 0 ? "wrong" : "right" };
   const { status } = await stage.world.request(`/v1/debates/${id}/outcome`, {
     method: "PUT",
@@ -47,10 +49,11 @@ async function judged(i: number): Promise<void> {
   expect(status).toBe(200);
 }
 
-test("Without judged debates the page says so; with them it draws models, judges, reliability and agreement.", async () => {
+test("Without judged debates the page says so; with them it draws models, support, judges, reliability and agreement.", async () => {
   await inEverySize(stage, "/ratings", async ({ page }) => {
     await page.getByText("No debate between two models has a verdict so far.").waitFor();
     expect(await page.getByText("From the newest 0 completed debates").count()).toBe(1);
+    expect(await page.getByText("No answer with a level of support has a known outcome so far.").count()).toBe(1);
   });
   for (let i = 0; i < DEBATES; i++) await judged(i);
   await inEverySize(stage, "/ratings", async ({ page }) => {
@@ -64,6 +67,12 @@ test("Without judged debates the page says so; with them it draws models, judges
     const models = await rowsOf(`Models, from ${DEBATES} comparisons`);
     expect(models[0]).toMatch(/^openai\/gpt-5\.5 0\.55 0\.\d\d to \d\.\d\d 39 52$/);
     expect(models[1]).toMatch(/^anthropic\/claude-sonnet-5 −0\.55 −\d\.\d\d to −0\.\d\d 13 52$/);
+    expect(await rowsOf("Answers by support")).toEqual([
+      "strong 0 of 0 – –",
+      "moderate 34 of 52 65 % 52 % to 77 %",
+      "weak 0 of 0 – –",
+      "contested 0 of 0 – –",
+    ]);
     const judges = await rowsOf("Judges and known outcomes");
     expect(judges.map((row) => row.split(" ").slice(0, 2))).toEqual([
       [GPT, "52"],
@@ -79,6 +88,14 @@ test("Without judged debates the page says so; with them it draws models, judges
     ]);
     expect(await rowsOf("Pairs of judges with intervals")).toHaveLength(1);
   });
+});
+
+test("A debate's page says how often answers at its level were right, beside the reasons.", async () => {
+  const { items } = (await stage.world.request("/v1/debates?limit=1")).body as { items: { id: string }[] };
+  const { page, complaints, close } = await stage.open(`/debates/${items[0]?.id}`);
+  await page.getByText("Of 52 answers at this level with a known outcome, 34 were right (52–77 %).").waitFor();
+  expect(complaints).toEqual([]);
+  await close();
 });
 
 test("The list leads to the ratings.", async () => {

@@ -1,7 +1,9 @@
 /** A live debate: the log has the story, the debate its status and the legal commands. */
+
+import { type EarnedRate, readEarned } from "../../../domain/show/report/earned.report.ts";
 import { Refusal, read, send } from "./base/api.page-base.ts";
 import { withExhibitLinks } from "./base/say.ts";
-import type { Debate, Models, TranscriptExport, WireEvent } from "./base/wire.page-base.ts";
+import type { Debate, EarnedLevels, Models, TranscriptExport, WireEvent } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { lazily } from "./lazy.ts";
 import { guard } from "./lib/lit-html/directives/guard.js";
@@ -65,6 +67,8 @@ let connected = true;
 let busy = false;
 let refusal = "";
 let models: string[] = [];
+/** How often answers at each level of support were right. */
+let earned: readonly EarnedRate[] = [];
 let isDrawing = false;
 /** Counts down while a participant waits. */
 let tick: number | undefined;
@@ -124,6 +128,13 @@ function onRead(now: Debate, before: Debate | undefined) {
   document.title = `${isCalling ? "(!) " : ""}${debate.topic.slice(0, 80)} · Parley`;
   if (before && before.status !== debate.status) announceStatus(debate);
   if (debate.pending?.type === "decision" && models.length === 0 && canWrite) void readModels();
+  if (debate.result?.conclusion && !before?.result && !shared && !stage) void showEarned();
+  drawSoon();
+}
+
+/** Beside the result, which is shown without it too. */
+async function showEarned() {
+  earned = await readEarned(debate, () => read<EarnedLevels>("/v1/ratings/levels"));
   drawSoon();
 }
 
@@ -263,9 +274,9 @@ function paceNow() {
 }
 
 function result() {
-  return guard([debate.result?.at, debate.participants.length], () => {
+  return guard([debate.result?.at, debate.participants.length, earned], () => {
     ruled = [];
-    return resultView(debate, { prose: (text, lang) => kept(prose(text, lang)) });
+    return resultView(debate, { prose: (text, lang) => kept(prose(text, lang)), earned });
   });
 }
 

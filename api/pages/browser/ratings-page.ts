@@ -1,9 +1,9 @@
-/** Ratings: strengths of models with their intervals drawn, judges' calibration, and how often judges agree. */
+/** Ratings: strengths of models with their intervals drawn, how often answers were right, judges' calibration and agreement. */
 
 import { plural } from "../../../domain/base/text/text.ts";
 import { percent } from "../../../domain/base/words/figures.words.ts";
 import { Refusal, read } from "./base/api.page-base.ts";
-import type { Ratings } from "./base/wire.page-base.ts";
+import type { EarnedLevels, Ratings } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { intervals, stepsFor } from "./pictures/intervals.ts";
@@ -18,21 +18,42 @@ async function start() {
     const session = await readSession();
     showMasthead(session);
     if (!session.open && !session.signedIn) return askForKey(place);
-    const ratings = await read<Ratings>("/v1/ratings");
+    const [ratings, levels] = await Promise.all([
+      read<Ratings>("/v1/ratings"),
+      read<EarnedLevels>("/v1/ratings/levels"),
+    ]);
     place.replaceChildren();
-    render(pageView(ratings), place);
+    render(pageView(ratings, levels), place);
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) return askForKey(place);
     showFailure(place, error);
   }
 }
 
-function pageView({ read: all, isAll, judged, comparisons, models, judges, agreement }: Ratings) {
+function pageView({ read: all, isAll, judged, comparisons, models, judges, agreement }: Ratings, levels: EarnedLevels) {
   const older = isAll ? "" : " Older debates were not read.";
   return html`<h1>Ratings</h1>
     <p class="lead">From the newest ${plural(all, "completed debate")}, ${judged} of them with a verdict.${older}</p>
     <p><a href="/docs/guide/judging#ratings">How the figures are made</a></p>
-    ${modelsView(models, comparisons)} ${judgesView(judges)} ${agreementView(agreement)}`;
+    ${modelsView(models, comparisons)} ${levelsView(levels)} ${judgesView(judges)} ${agreementView(agreement)}`;
+}
+
+function levelsView({ cases, demo, levels }: EarnedLevels) {
+  if (cases === 0)
+    return html`<h2>Answers by support</h2><p class="quiet">No answer with a level of support has a known outcome so far.</p>`;
+  return html`<h2>Answers by support</h2>
+    <p>How many answers were right, of ${plural(cases, "question")} with a known outcome. <a href="/docs/guide/judging#earned-levels">How they are counted</a></p>
+    ${demo ? html`<p class="quiet">The demo model gave them, so they mean nothing.</p>` : nothing}
+    ${tableView({
+      label: "Answers by support",
+      head: ["Support", "Right", "Share", "95 %"],
+      rows: levels.map(({ level, count, of, share, low, high }) => [
+        level,
+        `${count} of ${of}`,
+        percent(share),
+        between(low, high, percent),
+      ]),
+    })}`;
 }
 
 function modelsView(models: Ratings["models"], comparisons: number) {

@@ -6,6 +6,7 @@ import type { TranscriptExport } from "../../../domain/show/export/transcript.ex
 import { type Block, heading } from "../../../domain/show/report/blocks.ts";
 import { costsTable } from "../../../domain/show/report/costs.report.ts";
 import { decisionSections } from "../../../domain/show/report/decisions.report.ts";
+import type { Tale } from "../../../domain/show/report/names.report.ts";
 import { rejudgementSections } from "../../../domain/show/report/rejudgements.report.ts";
 import { overview } from "../../../domain/show/report/report.ts";
 import type { Lang } from "../browser/base/cast.page-base.ts";
@@ -34,9 +35,10 @@ export interface Frozen {
   dressed: (entry: Entry) => unknown;
   /** How a text of a result is rendered. */
   prose: (text: string, lang: Lang) => unknown;
+  earned?: Tale["earned"];
 }
 
-export function reportView({ whole, entries, dressed, prose }: Frozen) {
+export function reportView({ whole, entries, dressed, prose, earned }: Frozen) {
   const words = wordsOf(whole.debate);
   const { say, word } = words;
   const debate = withExhibitLinks(whole.debate, words);
@@ -46,7 +48,7 @@ export function reportView({ whole, entries, dressed, prose }: Frozen) {
   return html`${headView(debate, { format: word(formatOf(debate).title), frozen: true })}
     ${statusView({ debate: { ...debate, pending: null }, connected: true, commands: nothing })}
     ${debate.pending ? nothing : faultView(debate)}
-    ${resultView(debate, { prose })}
+    ${resultView(debate, { prose, earned })}
     ${section(rejudgementSections(whole, { debate, words, turns: [] }))}
     ${debate.result ? castSection(debate) : nothing}
     ${exhibitsView(debate, entries)}

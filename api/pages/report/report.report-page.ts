@@ -10,16 +10,19 @@ import type { Entry } from "../browser/live/story.live.ts";
 import { entriesOf } from "./entries.ts";
 import { raw as asWritten, proseOf } from "./prose.ts";
 import { renderToText } from "./render.report-page.ts";
-import { reportView } from "./report-view.ts";
+import { type Frozen, reportView } from "./report-view.ts";
 import { FILE_CSP, REPORT_STYLE } from "./style.ts";
 
 /** Ends with a line break. `plain`: shows texts as they were written, without Markdown. */
-export async function renderReport(whole: TranscriptExport, { plain = false } = {}): Promise<string> {
+export async function renderReport(
+  whole: TranscriptExport,
+  { plain = false, earned }: { plain?: boolean } & Pick<Frozen, "earned"> = {},
+): Promise<string> {
   const entries = entriesOf(whole);
   const dress = plain ? asWritten : proseOf(whole.debate);
   const dressed = ({ kind, state, text }: Entry) =>
     kind === "turn" && state === "whole" && text ? dress(text) : undefined;
-  const content = renderToText(reportView({ whole, entries, dressed, prose: dress }));
+  const content = renderToText(reportView({ whole, entries, dressed, prose: dress, earned }));
   return `${await html`<!doctype html>
 <html lang="${wordsOf(whole.debate).language}">
 <head>

@@ -33,6 +33,12 @@ export function proportionOf({ count, of }: { count: number; of: number }): Prop
   };
 }
 
+/**
+ * The share of a list for which `is` holds.
+ *
+ * @example
+ * shareOf([1, 2, 3], (n) => n > 1).count // → 2
+ */
 export function shareOf<T>(all: T[], is: (each: T) => boolean): Proportion {
   return proportionOf({ count: all.filter(is).length, of: all.length });
 }

@@ -482,6 +482,13 @@ export const GERMAN = {
   "All {count} judges are of the family {family}, so the support is moderate at most.":
     "Alle {count} Richter gehören zur Familie {family}, darum ist der Rückhalt höchstens mäßig.",
   "{count} judges of {families} model families ruled.": "{count} Richter aus {families} Modellfamilien urteilten.",
+  // What a level has earned
+  "Of {of} answers at this level with a known outcome, {count} were right ({low}–{high} %).":
+    "Von {of} Antworten dieser Stufe, deren Ausgang bekannt ist, waren {count} richtig ({low}–{high} %).",
+  "The one answer at this level with a known outcome was right ({low}–{high} %).":
+    "Die einzige Antwort dieser Stufe, deren Ausgang bekannt ist, war richtig ({low}–{high} %).",
+  "The one answer at this level with a known outcome was wrong (right: {low}–{high} %).":
+    "Die einzige Antwort dieser Stufe, deren Ausgang bekannt ist, war falsch (richtig: {low}–{high} %).",
   // Rulings of other judges
   "Verdicts side by side": "Urteile nebeneinander",
   Quality: "Qualität",

@@ -21,6 +21,7 @@ import {
 } from "./blocks.ts";
 import { bracketed, quoteSpans } from "./claims.report.ts";
 import { CONCLUSION_WORDS as WORDS } from "./conclusion-words.report.ts";
+import { earnedLines } from "./earned.report.ts";
 import { exhibitLink, person, type Tale, turnLink, voteOf } from "./names.report.ts";
 
 type Crux = Conclusion["cruxes"][number];
@@ -80,7 +81,7 @@ export function supportSections(result: Result, tale: Tale): Block[] {
   return group("support", [
     ...(stance ? [paragraph(strong(`${say(stance)}.`))] : []),
     paragraph(strong(`${say(WORDS.support)}: ${say(WORDS.levels[conclusion.support.level])}.`)),
-    ...items(supportLines(result, tale)),
+    ...items([...supportLines(result, tale), ...earnedLines(conclusion.support, tale.earned ?? [], tale.words)]),
   ]);
 }
 

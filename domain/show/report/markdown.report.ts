@@ -16,9 +16,10 @@ import {
   ungrouped,
 } from "./blocks.ts";
 import { code, escaped, inline, link, oneLine, quote, table } from "./markdown-text.report.ts";
+import type { Tale } from "./names.report.ts";
 import { buildReport } from "./report.ts";
 
-export function renderMarkdown(input: TranscriptExport): string {
+export function renderMarkdown(input: TranscriptExport & Pick<Tale, "earned">): string {
   return `${markdownOf(buildReport(input), wordsOf(input.debate))}\n`;
 }
 

@@ -9,6 +9,7 @@ import type { CriterionScores, JudgeCriterion } from "../../shapes/schemas/rubri
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { type NamedTurn, withTurnsNamed } from "../../shapes/turn-ids.ts";
 import { type Cell, type Span, said } from "./blocks.ts";
+import type { EarnedRate } from "./earned.report.ts";
 
 /** What a telling needs: the debate, the words of its language, and the turns that it can name and lead to. */
 export interface Tale {
@@ -23,6 +24,8 @@ export interface Tale {
   };
   words: Words;
   turns: Turn[];
+  /** How often answers at each level of support were right. Missing: that is not told. */
+  earned?: readonly EarnedRate[] | undefined;
 }
 
 type Named = Parameters<typeof nameOf>[0];

@@ -42,10 +42,10 @@ import { rejudgementSections } from "./rejudgements.report.ts";
 import { besideSections, lostSections, outputSections, rulingSections } from "./ruling.report.ts";
 
 /** A report and the words of its language. */
-type Whole = TranscriptExport & Pick<Tale, "words">;
+type Whole = TranscriptExport & Pick<Tale, "words" | "earned">;
 
 /** The answer first, what was said last. Sections are at level 2, parts of rounds at levels 3 and 4. */
-export function buildReport(input: TranscriptExport): Block[] {
+export function buildReport(input: TranscriptExport & Pick<Tale, "earned">): Block[] {
   const { debate, result, assessments, evaluations, rejudgements, turns, polls, questions: asked } = input;
   const words = wordsOf(debate);
   const { say } = words;

@@ -17,6 +17,7 @@ import { readLlmBar } from "../domain/llmbar.ts";
 import { type AuditPair, readAuditPairs } from "../domain/pairs.ts";
 import { type AuditArguments, parseArguments, requireOthers } from "./arguments.audit-command.ts";
 import { type AuditInput, type AuditReport, audit } from "./audit.audit-command.ts";
+import { calibrate } from "./calibrate.audit-command.ts";
 import { reportText } from "./report.audit-command.ts";
 
 const OWN_PAIRS = fileURLToPath(new URL("pairs.jsonl", import.meta.url));
@@ -37,6 +38,7 @@ export async function runAudit(argv: string[], host: AuditHost): Promise<number>
 async function reported(argv: string[], host: AuditHost): Promise<number> {
   const { out, err } = host.streams;
   const args = parseArguments(argv, host.streams);
+  if ("calibrate" in args) return calibrate(args, host);
   const report = await auditBy(args, host);
   if (report.answered > 0) out(args.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report));
   if (report.stopped) {

@@ -12,6 +12,7 @@ import type { Amount } from "../../../domain/shapes/plan/plan.ts";
 import { addSpend, boughtBy, NO_SPEND, totalSpend } from "../../../domain/shapes/state/costs.state.ts";
 import type { Spend } from "../../../domain/shapes/state/state.ts";
 import type { DebateKey, DebateRecord } from "../../../store/port/debates.port.ts";
+import { noteCase } from "../../../store/records/known-cases.records.ts";
 import { answerOf } from "../domain/answer-of.ts";
 import { type AnswerRound, type Cell, type CellPlace, type Item, seedOf } from "../domain/experiment.ts";
 import { CELLS, type OfExperiment, SAMPLES } from "../domain/experiment-records.ts";
@@ -139,9 +140,13 @@ async function outcomeOf(
   const result = await store.records.get({ tenant, debateId: id }, RESULTS, { generation: state.generation });
   if (state.status !== "completed" || !result) return failed(debate.waitedFor ?? whyOf(record));
   const { answer, rounds } = answerOf(result, { config, form: formOf(item), seed });
+  const found = judged(item, answer);
+  // Without an answer there is nothing that the support could be of.
+  if (answer !== null && found.correct !== null)
+    await noteCase(store.records, record, { from: "expected", isRight: found.correct, result });
   return {
     status: "done",
-    ...judged(item, answer),
+    ...found,
     ...judgedOf(result, record),
     rounds: rounds.map(roundOf(item)),
   };

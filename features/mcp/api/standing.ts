@@ -1,11 +1,12 @@
 /** A debate as tools show it: where it stands, and what it came to. */
 
-import type { Debate } from "../../../api/client/index.ts";
+import type { Client, Debate } from "../../../api/client/index.ts";
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import { importedLines } from "../../../domain/show/export/imported-lines.export.ts";
 import { claimSections } from "../../../domain/show/report/claims.report.ts";
 import { conclusionSections } from "../../../domain/show/report/conclusion.report.ts";
+import { readEarned } from "../../../domain/show/report/earned.report.ts";
 import { placesIn } from "../../../domain/show/report/names.report.ts";
 import { plainText } from "../../../domain/show/report/plain.report.ts";
 import type { ToolValue } from "./results.mcp.ts";
@@ -40,12 +41,13 @@ export function standing(debate: Debate): ToolValue {
   };
 }
 
-export function outcome(debate: Debate): ToolValue {
+export async function outcome(client: Client, debate: Debate): Promise<ToolValue> {
   const { id, status, result, error, participants } = debate;
   const names = Object.fromEntries(participants.map((participant) => [participant.id, participant.name]));
   const { imported } = debate;
   const words = wordsOf(debate);
-  const tale = { debate, words, turns: [] };
+  const earned = await readEarned(debate, () => client.levels());
+  const tale = { debate, words, turns: [], earned };
   const told = result?.conclusion ? [...conclusionSections(result, tale), ...claimSections(result, tale)] : [];
   const origin = imported ? [...importedLines(imported, words), ""] : [];
   const first = [...origin, plainText(placesIn(told, { words }), words)].join("\n");

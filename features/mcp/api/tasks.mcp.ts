@@ -26,9 +26,8 @@ interface Task {
   pollIntervalMs: number;
 }
 
-interface WholeTask extends Task {
+interface OpenTask extends Task {
   inputRequests?: Record<string, Form>;
-  result?: object;
 }
 
 const Asked = z.looseObject({ taskId: z.string().min(1).max(100) });
@@ -36,7 +35,7 @@ type Asked = z.infer<typeof Asked>;
 
 /** What a tool answers that has started a debate for a program that follows tasks. */
 export function startedTask(debate: Debate): ToolOutcome {
-  const { inputRequests: _later, result: _too, ...task } = taskOf(debate);
+  const { inputRequests: _later, ...task } = taskOf(debate);
   return { ...task, resultType: "task" };
 }
 
@@ -51,7 +50,11 @@ export function registerTasks({ server }: McpServer, find: () => Promise<Client>
   server.setRequestHandler(
     "tasks/get",
     { params: Asked },
-    replying(async (client, { taskId }) => taskOf(await client.get(taskId))),
+    replying(async (client, { taskId }) => {
+      const debate = await client.get(taskId);
+      const task = taskOf(debate);
+      return task.status === "completed" ? { ...task, result: await resultOf(client, debate) } : task;
+    }),
   );
   server.setRequestHandler("tasks/update", { params: Asked }, replying(update));
   server.setRequestHandler("tasks/cancel", { params: Asked }, replying(cancel));
@@ -81,7 +84,8 @@ async function unlessIllegal(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function taskOf(debate: Debate): WholeTask {
+/** Without its result. */
+function taskOf(debate: Debate): OpenTask {
   const { id, createdAt, startedAt, completedAt } = debate;
   const forms = formsOf(debate);
   const isAsking = Object.keys(forms).length > 0;
@@ -95,7 +99,6 @@ function taskOf(debate: Debate): WholeTask {
     ttlMs: null,
     pollIntervalMs: POLL_MS,
     ...(status === "input_required" && { inputRequests: forms }),
-    ...(status === "completed" && { result: resultOf(debate) }),
   };
 }
 
@@ -106,9 +109,9 @@ function statusOf({ status }: Debate, isAsking: boolean): Task["status"] {
   return isAsking ? "input_required" : "working";
 }
 
-function resultOf(debate: Debate): object {
+async function resultOf(client: Client, debate: Debate): Promise<object> {
   const isError = debate.status === "failed";
-  return { ...valueResult(outcome(debate)), resultType: "complete", ...(isError && { isError }) };
+  return { ...valueResult(await outcome(client, debate)), resultType: "complete", ...(isError && { isError }) };
 }
 
 function messageOf({ status, round, maxRounds, error, problems }: Debate, isAsking: boolean): string {

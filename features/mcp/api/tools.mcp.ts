@@ -141,7 +141,7 @@ export const TOOLS = [
       if (Object.keys(answers).length > 0) await giveAnswers(client, { debate: await client.get(id), answers });
       const debate = await waitForDebate(exchange, { id, seconds: waitSeconds });
       const forms = formsOf(debate);
-      if (waitSeconds === 0 || !showsForms || Object.keys(forms).length === 0) return outcome(debate);
+      if (waitSeconds === 0 || !showsForms || Object.keys(forms).length === 0) return outcome(client, debate);
       return { resultType: "input_required", inputRequests: forms };
     },
   }),

@@ -6,6 +6,7 @@ import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { VerdictResult } from "../../../domain/shapes/schemas/result.schema.ts";
 import { demoLine, importedLines } from "../../../domain/show/export/imported-lines.export.ts";
+import type { EarnedRate } from "../../../domain/show/report/earned.report.ts";
 import { placesIn } from "../../../domain/show/report/names.report.ts";
 import { plainText } from "../../../domain/show/report/plain.report.ts";
 import { briefSections } from "../../../domain/show/report/rejudgements.report.ts";
@@ -22,6 +23,8 @@ interface Telling {
   verbose?: boolean | undefined;
   /** Whoever reads this has read who speaks. */
   introduced?: boolean | undefined;
+  /** How often answers at each level of support were right. */
+  earned?: readonly EarnedRate[] | undefined;
 }
 
 /**
@@ -30,11 +33,11 @@ interface Telling {
  */
 export function outcomeText(
   debate: Debate,
-  { own = false, verbose = false, introduced = false }: Telling = {},
+  { own = false, verbose = false, introduced = false, earned }: Telling = {},
 ): string {
   const { result, usage, cost, degraded, rejudgements } = debate;
   const words = wordsOf(debate);
-  const tale = { debate, words, turns: [] };
+  const tale = { debate, words, turns: [], earned };
   const { missing } = protocolOf(debate).conclusion;
   const isBrief = !verbose && Boolean(result?.conclusion);
   const told = [

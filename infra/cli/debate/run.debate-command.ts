@@ -1,6 +1,7 @@
 /** Shows one debate in the terminal: its events live, then its result; writes the requested files. */
 import type { Client, DebateEvent } from "../../../api/client/index.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { type EarnedRate, readEarned } from "../../../domain/show/report/earned.report.ts";
 import type { Showing } from "../base/arguments.cli.ts";
 import type { Streams } from "../base/cli.ts";
 import { exitCodeOf } from "../base/exit-code.ts";
@@ -14,9 +15,9 @@ import { outcomeText } from "./outcome.debate-command.ts";
 const OUTPUTS = [".json", ".md", ".txt", ".jsonl"];
 const REPORTS = [".md", ".html"];
 
-type Source = Pick<Client, "get" | "answer" | "decide" | "events" | "transcript" | "request">;
+type Source = Pick<Client, "get" | "answer" | "decide" | "events" | "transcript" | "levels" | "request">;
 
-export type Ending = (finished: Debate) => { text: string; code: number };
+export type Ending = (finished: Debate, earned: readonly EarnedRate[]) => { text: string; code: number };
 
 interface Shown {
   debate: Debate;
@@ -37,13 +38,14 @@ export async function showDebate(input: Shown): Promise<number> {
   const { client, streams, showing } = input;
   await showEvents(input);
   const finished = await client.get(input.debate.id);
-  const { text, code } = input.ending?.(finished) ?? {
-    text: outcomeText(finished, { own: input.own, verbose: showing.verbose, introduced: streams.areOne }),
+  const earned = await readEarned(finished, () => client.levels());
+  const { text, code } = input.ending?.(finished, earned) ?? {
+    text: outcomeText(finished, { own: input.own, verbose: showing.verbose, introduced: streams.areOne, earned }),
     code: exitCodeOf(finished),
   };
   streams.err("\n");
   streams.out(showing.json ? `${JSON.stringify(finished, null, 2)}\n` : text);
-  await writeFiles(finished, input);
+  await writeFiles(finished, { ...input, earned });
   return code;
 }
 
@@ -84,13 +86,16 @@ async function isFollowed({ id }: DebateEvent, { client, debate }: Shown): Promi
 }
 
 /** The paths were checked by `requireFiles`. */
-async function writeFiles(finished: Debate, { showing, client, streams, own }: Shown): Promise<void> {
+async function writeFiles(
+  finished: Debate,
+  { showing, client, streams, own, earned }: Shown & { earned: readonly EarnedRate[] },
+): Promise<void> {
   const { output, report } = showing;
   const { id } = finished;
   const about = { id, err: streams.err };
   const transcript = (path: string) => transcriptFor(client, id, endingOf(path));
   const text = (path: string) =>
-    /\.jsonl?$/i.test(path) ? transcript(path) : outcomeText(finished, { own, verbose: true });
+    /\.jsonl?$/i.test(path) ? transcript(path) : outcomeText(finished, { own, verbose: true, earned });
   if (output) await writeNamed({ path: output, text: () => text(output) }, about);
   if (report) await writeNamed({ path: report, text: () => transcript(report) }, about);
 }

@@ -2,7 +2,6 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
 import type { NewDebate } from "../../../api/client/index.ts";
-import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { EXIT } from "../../base/exit.ts";
 import { addShowingOptions, type Showing, UsageError } from "../base/arguments.cli.ts";
 import type { Cli } from "../base/cli.ts";
@@ -10,7 +9,7 @@ import { exitCodeAfter } from "../base/exit-code.ts";
 import { addServerOptions, type ServerOptions } from "../base/server-options.ts";
 import { readFilled } from "../base/text-file.ts";
 import { hostedDebate } from "../debate/debate.debate-command.ts";
-import { requireFiles } from "../debate/run.debate-command.ts";
+import { type Ending, requireFiles } from "../debate/run.debate-command.ts";
 import { errorCode, gateCode, gateText } from "./verdict.command.ts";
 
 interface GateOptions extends ServerOptions, Showing {
@@ -40,8 +39,8 @@ export function registerGate(program: Command, cli: Cli): void {
 async function gate(cli: Cli, topic: string | undefined, options: GateOptions): Promise<number> {
   const asked = await requestOf(topic, options);
   const showing = await requireFiles(options);
-  const ending = (debate: Debate) => ({
-    text: gateText(debate, { introduced: cli.streams.areOne }),
+  const ending: Ending = (debate, earned) => ({
+    text: gateText(debate, { introduced: cli.streams.areOne, earned }),
     code: gateCode(debate),
   });
   return hostedDebate(cli, { server: options, showing, request: async () => asked, ending });

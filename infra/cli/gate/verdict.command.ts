@@ -4,6 +4,7 @@ import { wordsOf } from "../../../domain/base/words/words.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { demoLine } from "../../../domain/show/export/imported-lines.export.ts";
 import { supportSections } from "../../../domain/show/report/conclusion.report.ts";
+import type { EarnedRate } from "../../../domain/show/report/earned.report.ts";
 import { withPlaces } from "../../../domain/show/report/names.report.ts";
 import { plainText } from "../../../domain/show/report/plain.report.ts";
 import { EXIT } from "../../base/exit.ts";
@@ -35,13 +36,16 @@ export function errorCode(code: number): number {
 }
 
 /** The outcome, the answer and how far it is supported. `introduced`: whoever reads it knows that the demo spoke. */
-export function gateText(debate: Debate, { introduced = false }: { introduced?: boolean | undefined } = {}): string {
+export function gateText(
+  debate: Debate,
+  { introduced = false, earned }: { introduced?: boolean | undefined; earned?: readonly EarnedRate[] } = {},
+): string {
   const { result, links, status } = debate;
   const words = wordsOf(debate);
   const mark = debate.demo && !introduced ? [demoLine(debate, words)] : [];
   if (!result?.conclusion)
     return `${[`unclear: the debate is ${status} and has no conclusion`, links.watch, ...mark].join("\n")}\n`;
-  const support = plainText(supportSections(result, { debate, words, turns: [] }), words);
+  const support = plainText(supportSections(result, { debate, words, turns: [], earned }), words);
   const lines = [
     `${gateOf(debate)}: ${plain(withPlaces(result.conclusion.answer.text, { words }))}`,
     plainLine(support),

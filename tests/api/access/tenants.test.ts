@@ -95,6 +95,8 @@ const ALONE = [
   "post /v1/debates/import",
   "post /v1/files",
   "get /v1/ratings",
+  "get /v1/ratings/calibration",
+  "get /v1/ratings/levels",
   "get /v1/quota",
 ];
 

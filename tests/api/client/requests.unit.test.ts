@@ -90,7 +90,7 @@ test("an address that is none is refused before anything is asked", () => {
 });
 
 test("every method asks what the API's reference says", async () => {
-  const answers = Array.from({ length: 21 }, () => json({ id: "deb-1" }));
+  const answers = Array.from({ length: 23 }, () => json({ id: "deb-1" }));
   const { url, seen } = await scripted(...answers);
   const client = clientOf(`${url}/`);
   for (const command of ["validate", "start", "pause", "resume", "retry"] as const) await client[command]("deb/1");
@@ -100,6 +100,8 @@ test("every method asks what the API's reference says", async () => {
   await client.rate("deb-1", { rating: 4, comment: "Fair." });
   await client.reportOutcome("deb-1", { outcome: "wrong", note: "It rained." });
   await client.ratings({ limit: 50 });
+  await client.levels();
+  await client.calibration({ right: 95 });
   await client.get("deb-1", { waitSeconds: 30 });
   await client.estimate(REQUEST);
   await client.request({ method: "POST", path: "/v1/positions", body: REQUEST });
@@ -122,6 +124,8 @@ test("every method asks what the API's reference says", async () => {
     ["PUT /v1/debates/deb-1/rating", { rating: 4, comment: "Fair." }],
     ["PUT /v1/debates/deb-1/outcome", { outcome: "wrong", note: "It rained." }],
     ["GET /v1/ratings?limit=50", ""],
+    ["GET /v1/ratings/levels", ""],
+    ["GET /v1/ratings/calibration?right=95", ""],
     ["GET /v1/debates/deb-1?wait=30", ""],
     ["POST /v1/estimates", REQUEST],
     ["POST /v1/positions", REQUEST],

@@ -1,5 +1,6 @@
 /** Debates as tasks, with questions and decisions as the tasks' input, driven by the official client and its extension. */
 import { expect, test } from "vitest";
+import { KNOWN_CASES } from "../../../domain/around/outside-records.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { callOf, connectMcp, DEBATE, followTasks, requestOf } from "../../support/mcp.ts";
 import { useWorld } from "../../support/use-world.ts";
@@ -201,4 +202,20 @@ test("who waits for less than the debate takes has where it stands", async () =>
   const { structuredContent } = await client.callTool({ name: "get_result", arguments: { id, waitSeconds: 1 } });
   expect(structuredContent).toMatchObject({ id, isOver: false, result: null });
   await client.close();
+});
+
+test("a result says how often answers at its level were right, as a tool's and as a task's", async () => {
+  world.models.use(debaters(["p1", "p2"]));
+  const taskId = await start(DEBATE);
+  await world.finished(taskId);
+  const { level } = (await world.debate(taskId)).result?.conclusion?.support ?? {};
+  if (!level) throw new Error("the debate has no conclusion");
+  const place = { debate: "known", from: "owner" } as const;
+  const known = { ...place, level, margin: null, probability: null, isRight: true, question: "q", demo: false };
+  await world.store.records.put({ tenant: "default" }, KNOWN_CASES, known);
+  const line = "The one answer at this level with a known outcome was right (21–100 %).";
+  const { result } = await send("tools/call", { name: "get_result", arguments: { id: taskId } });
+  for (const told of [result, (await taskOf(taskId))?.["result"]])
+    expect(told).toMatchObject({ content: [{ text: expect.stringContaining(line) }, {}] });
+  await world.store.records.remove({ tenant: "default" }, KNOWN_CASES, place);
 });

@@ -127,7 +127,7 @@ async function readings(world: World, send: Send): Promise<string> {
   await send({ operation: "getRelated", ids: { id } });
   await send({ operation: "readEvents", ids: { id }, query: "?deltas=false&limit=10" });
   await send({ operation: "listDebates", query: "?limit=1" });
-  await send({ operation: "getRatings" });
+  for (const operation of ["getRatings", "getLevels", "getCalibration"]) await send({ operation });
   for (const operation of ["forkDebate", "twinDebate"])
     await world.finished(idOf(await send({ operation, ids: { id } })));
   await deliveries(world, { send, id });

@@ -87,6 +87,7 @@ const OUTSIDE: Record<string, [scope: object, partition: string, place: object, 
     FIRST_KEY: [{}, "KEYS", {}, "IN_USE"],
     ERASED: [{ tenant: "a#b", debateId: "d" }, "T#a%23b#ERASED#d", {}, "ERASED"],
     ENDED_SESSIONS: [{ id: "s1" }, "SESSION#s1", {}, "ENDED"],
+    KNOWN_CASES: [{ tenant: "a#b" }, "T#a%23b#CASES", { debate: "d#1", from: "owner" }, "CASE#d%231#owner", "CASE#"],
     SHARE_TOKENS: [{ hash: "abc" }, "SHARED#abc", {}, "SHARED"],
   };
 

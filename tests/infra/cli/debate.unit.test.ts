@@ -56,6 +56,7 @@ describe("a run", () => {
         answer: async () => expect.unreachable("nobody asks here"),
         decide: async () => expect.unreachable("nobody asks here"),
         get: async () => more.finished ?? debate(),
+        levels: async () => expect.unreachable("it has no conclusion"),
         request: (async () => ({ items: more.later ?? [] })) as unknown as Client["request"],
         transcript: (async (_id: string, kind?: string) =>
           kind ? "# Cars" : TRANSCRIPT) as unknown as Client["transcript"],

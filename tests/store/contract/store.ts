@@ -11,6 +11,7 @@ import { describeErasure } from "./erasure.ts";
 import { describeExpiry } from "./expiry.ts";
 import { describeExtras } from "./extras.ts";
 import { describeIdempotency } from "./idempotency.ts";
+import { describeKnownCases } from "./known-cases.ts";
 import { describeListing } from "./listing.ts";
 import { describeLog } from "./log.ts";
 import { describeQuestions } from "./questions.ts";
@@ -25,6 +26,7 @@ import { describeWebhooks } from "./webhooks.ts";
 
 const PARTS = [
   describeDebates,
+  describeKnownCases,
   describeListing,
   describeRecords,
   describeTurns,

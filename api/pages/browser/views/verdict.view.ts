@@ -4,16 +4,17 @@ import { claimSections } from "../../../../domain/show/report/claims.report.ts";
 import { conclusionSections } from "../../../../domain/show/report/conclusion.report.ts";
 import { CONCLUSION_WORDS } from "../../../../domain/show/report/conclusion-words.report.ts";
 import { headline } from "../../../../domain/show/report/ending.report.ts";
+import type { Tale } from "../../../../domain/show/report/names.report.ts";
 import { besideSections, lostSections, rulingSections } from "../../../../domain/show/report/ruling.report.ts";
 import { taleOf } from "../base/cast.page-base.ts";
 import type { Debate } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { blocksView, type Prose } from "./blocks.view.ts";
 
-export function resultView(debate: Debate, { prose }: { prose: Prose }) {
+export function resultView(debate: Debate, { prose, earned }: { prose: Prose } & Pick<Tale, "earned">) {
   const { result } = debate;
   if (!result) return nothing;
-  const tale = taleOf(debate);
+  const tale = { ...taleOf(debate), earned };
   const [title, ...conclusion] = conclusionSections(result, tale);
   const ruling = result.type === "answer" && title ? tale.words.say("The answer in full") : headline(result, tale);
   return html`<section class="result" id="result" aria-labelledby="result-title">
