@@ -4,6 +4,7 @@ import { KNOWN_CASES } from "../../domain/around/outside-records.ts";
 import { supportOf } from "../../domain/judge/conclusion/support.ts";
 import { CASE_SOURCES, type Counted, type KnownCase, knownCase } from "../../domain/judge/known-case.ts";
 import { BALLOTS, RESULTS } from "../../domain/play/records/kinds.record.ts";
+import { familiesIn } from "../../domain/rules/request/independence.ts";
 import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
 import type { DebateRecord } from "../port/debates.port.ts";
 import { keyOf } from "../port/debates.port.ts";
@@ -50,16 +51,20 @@ async function supportIn(records: RecordStore, record: Noted, given?: Result | n
   const result = given ?? (await records.get(keyOf(record), RESULTS, { generation }));
   if (result?.conclusion) return result.conclusion.support;
   if (result?.type !== "verdict") return null;
-  const { verdict, contestedBecause, orderCheck } = result;
+  const { verdict, contestedBecause, orderCheck, bench } = result;
   // Ballots on a twin debate are stored there. Results of early versions do not say what differed.
   if (orderCheck === undefined || orderCheck === "twin") return null;
   const ballots = await records.list(keyOf(record), BALLOTS, { generation });
   if (ballots.length === 0) return null;
+  const { config } = record;
   return supportOf({
     ballots,
-    participants: record.config.participants,
+    asked: result.ballots.length,
+    participants: config.participants,
     winner: verdict.winner,
     contestedBecause,
     orderCheck,
+    ...(config.ballotAnswers === "lead" && { bench }),
+    debaters: familiesIn(config).debaters,
   });
 }

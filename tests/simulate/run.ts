@@ -1,13 +1,19 @@
 /**
  * `npm run simulate`: how verdicts come out that judges of known errors and biases would give, when noise ends a debate or carries
- * a motion, how often answers that count by weights are right, and what private answers show.
+ * a motion, how often answers that count by weights are right, what private answers show, and what benches answer in a world of
+ * known answers.
  */
+import { readFile, writeFile } from "node:fs/promises";
 import { endedEarly, FADING, RULES } from "./fading.ts";
 import { MOTIONS, motionsCarried } from "./motions.ts";
 import { printSequential } from "./sequential.ts";
 import { CHANGED, hollowIn, STANCES, stableIn } from "./stances.ts";
 import { longerTextCaught, ROWS, simulate } from "./verdicts.ts";
 import { MEASURED_ON, weighedGrid } from "./weights.ts";
+import { PAGE, withTables } from "./world/page.ts";
+import { markdownOf } from "./world/table.ts";
+import { worldTables } from "./world/tables.ts";
+import { SEED } from "./world/world.ts";
 
 const DEBATES = 2_000;
 const shown = (share: number | null) => (share === null ? "–" : String(share));
@@ -68,3 +74,10 @@ console.log("| --- | ---: |");
 for (const row of Object.values(CHANGED)) console.log(`| ${row.title} | ${hollowIn(row, DEBATES).hollow} |`);
 
 printSequential(DEBATES);
+
+console.log(
+  `\nA world of questions with one right answer: ${DEBATES} debates a row, seed ${SEED}, in brackets 95 % intervals.`,
+);
+const world = worldTables(DEBATES);
+for (const table of world) console.log(`\n${markdownOf(table)}`);
+if (process.argv.includes("--write")) await writeFile(PAGE, withTables(await readFile(PAGE, "utf8"), world));
