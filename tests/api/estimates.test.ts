@@ -21,7 +21,7 @@ describe("POST /v1/estimates", () => {
     const { problems, warnings, lowest, likely, worst } = await estimates(demoRequest());
     expect(problems).toEqual([]);
     expect(warnings.map(({ code }) => code)).toEqual(["judge-chosen"]);
-    expect([lowest?.calls, likely?.calls, worst?.calls]).toEqual([9, 9, 18]);
+    expect([lowest?.calls, likely?.calls, worst?.calls]).toEqual([9, 9, 20]);
     expect(likely?.inputTokens).toBeGreaterThan(1_000);
     const list = await world.get("/v1/debates");
     expect(((await list.json()) as { items: object[] }).items).toEqual([]);

@@ -19,7 +19,7 @@ import { turnKind } from "../../domain/prompts/by-phase.ts";
 import { isGuided } from "../../domain/prompts/parts/guidance.ts";
 import type { Prompt } from "../../domain/prompts/parts/prompt.prompt-part.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
-import { isMotion } from "../../domain/rules/judges/ballot-answer.ts";
+import { isOnMotion } from "../../domain/rules/judges/ballot-answer.ts";
 import { protocolOf, takes } from "../../domain/rules/protocols/registry.protocol.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { ClaimCheck } from "../../domain/shapes/schemas/claims.schema.ts";
@@ -165,7 +165,7 @@ const OUTCOME: Outcome = {
 /** The same, where the result rests on what the ballots answer. */
 function outcomeOf({ ballotAnswers, participants }: DebateConfig): Outcome {
   if (ballotAnswers !== "lead") return OUTCOME;
-  const choice = isMotion({ participants }) ? "against" : "speaker-b";
+  const choice = isOnMotion({ participants }) ? "against" : "speaker-b";
   const given = [{ choice, ballots: 2, probability: 70 }];
   return { ...OUTCOME, bench: { choice, text: "Price them.", probability: 70, given } };
 }

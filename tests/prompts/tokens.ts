@@ -30,18 +30,17 @@ interface Read {
 }
 
 /** Input tokens by act, schemas counted. */
-export function tokensRead(format: FormatName, words: number): Read[] {
+function tokensRead(format: FormatName, words: number): Read[] {
   const catalogue = catalogueOf();
-  const { sides } = FORMATS_BY_NAME[format];
+  const { sides, votes } = FORMATS_BY_NAME[format];
   const participants = ["Ada", "Ben"].map((name, i) => ({
     name,
     model: `openai/model-${i + 1}`,
     ...(sides ? { side: i === 0 ? "for" : "against" } : { position: i === 0 ? "Ban them." : "Price them." }),
   }));
   const topic = "Should cities ban private cars from their centres?";
-  const asked = { topic, format, maxRounds: 3, participants, judge: { model: "anthropic/judge" }, audience: false };
-  const { audience: _none, ...plain } = asked;
-  const { request, problems } = checkRequest(FORMATS_BY_NAME[format].votes ? asked : plain, catalogue);
+  const asked = { topic, format, maxRounds: 3, participants, judge: { model: "anthropic/judge" } };
+  const { request, problems } = checkRequest({ ...asked, ...(votes && { audience: false }) }, catalogue);
   if (!request) throw new Error(JSON.stringify(problems));
   const config = configOf(request, catalogue);
   const names = { tenant: "default", debateId: "deb-20261121-120000-ABCDEF" };

@@ -323,7 +323,7 @@ describe("rejudgements", () => {
     const argv = ["rejudge", id, "--judge", "openai/judge", "--panel", "openai/judge-a, anthropic/judge-b", "--wait"];
     expect([await runCli(createCli(streams, {}), [...argv, "--url", world.url]), err]).toEqual([0, ""]);
     expect(out).toContain("j2: openai/judge-a, anthropic/judge-b, completed");
-    expect(out).toContain("Winner: Ada");
+    expect(out).toContain("Argued better: Ada");
     await ruled(id, "j1");
     out = "";
     await runCli(createCli(streams, {}), ["show", id, "--url", world.url]);

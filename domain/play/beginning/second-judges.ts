@@ -1,4 +1,4 @@
-/** Who may be the second judge of claims: the judges that the request names, else models of providers with a key. */
+/** Who may be the second judge of claims: the judges that the request names, else models of providers that take part. */
 
 import { namedJudges } from "../../rules/judges/second-judge.rules.ts";
 import { dependence } from "../../rules/request/independence.ts";
@@ -14,14 +14,14 @@ type Filled = Pick<DebateConfig, "judge" | "participants" | "policies">;
 const ENOUGH = 2;
 
 /**
- * One of each family, those first that the request names as judges, then cheap models of providers that take part already,
- * so that no other reads the topic. Models that nobody named have a known price, so that a limit in money can be kept.
+ * One of each family, those first that the request names as judges, then models of providers that take part already, so that
+ * no other reads the topic. Models that nobody named have a known price, so that a limit in money can be kept.
  */
 export function secondJudgesOf({ judge, participants, policies }: Filled, catalogue: Catalogue): ChosenModel[] {
   if (!judge || !isReal(judge, catalogue)) return [];
   const named = namedJudges({ judge, policies });
   const taking = new Set([judge, ...named, ...participants].map(({ provider }) => provider));
-  const known = catalogue.providers().toSorted((a, b) => Number(taking.has(b.id)) - Number(taking.has(a.id)));
+  const known = catalogue.providers().filter(({ id }) => taking.has(id));
   const usual = known.flatMap(({ cheapModel, usualModels }) => [
     ...(cheapModel === null ? [] : [cheapModel]),
     ...usualModels,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { wordKey } from "../../base/text/normalise-text.ts";
 import { claimVerifier } from "../../rules/claims/verify-claim.ts";
 import { allExhibits } from "../../rules/exhibits/found.ts";
-import { isMotion } from "../../rules/judges/ballot-answer.ts";
+import { isOnMotion } from "../../rules/judges/ballot-answer.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { ClaimCheck } from "../../shapes/schemas/claims.schema.ts";
 import { type ConclusionText, CRUX_KINDS, STANCES } from "../../shapes/schemas/conclusion.schema.ts";
@@ -27,7 +27,7 @@ export function shapeOf(
 ): ConclusionShape {
   return {
     active,
-    isMotion: isMotion(config),
+    isMotion: isOnMotion(config),
     hasExhibits: allExhibits(config).length > 0,
   };
 }

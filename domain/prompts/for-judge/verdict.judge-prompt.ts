@@ -172,13 +172,13 @@ export function readVerdict(
   const reading = readAnswer(text, {
     schema: schema as unknown as z.ZodType<AskedBallot>,
     // What nobody asked for is left out: it is no reason to ask again.
-    tidy: (raw) => shortened(asked(raw, Object.keys(schema.shape)), MOST),
+    tidy: (raw) => shortened(onlyAsked(raw, Object.keys(schema.shape)), MOST),
     check: (raw) => [...strangeTurns(raw, turnIds), ...findingFaults(raw, turnIds)],
   });
   return reading.ok ? coherent(wholeVerdict(reading.value, { active, rubric, choice })) : reading;
 }
 
-function asked(raw: unknown, fields: string[]): unknown {
+function onlyAsked(raw: unknown, fields: string[]): unknown {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
   return Object.fromEntries(Object.entries(raw).filter(([field]) => fields.includes(field)));
 }

@@ -13,11 +13,11 @@ type About = Pick<DebateConfig, "participants" | "answers">;
 export function choiceAsked(config: About & Pick<DebateConfig, "ballotAnswers">): AnswerChoice | null {
   if (!config.ballotAnswers) return null;
   if (config.answers) return { of: "form", form: config.answers };
-  return isMotion(config) ? { of: "motion" } : { of: "participants" };
+  return isOnMotion(config) ? { of: "motion" } : { of: "participants" };
 }
 
 /** The sides are for and against. */
-export function isMotion({ participants }: { participants: readonly { side?: string | undefined }[] }): boolean {
+export function isOnMotion({ participants }: { participants: readonly { side?: string | undefined }[] }): boolean {
   const sides = new Set(participants.map(({ side }) => side));
   return sides.has("for") && sides.has("against");
 }

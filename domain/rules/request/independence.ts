@@ -15,7 +15,12 @@ import type { DebateRequest } from "./debate-request.ts";
 import { membersOf } from "./judge.request.ts";
 import type { ModelChoice } from "./model.request.ts";
 
-/** `state`: of a debate whose judge may have been replaced; left out: as configured. */
+/**
+ * `state`: of a debate whose judge may have been replaced; left out: as configured.
+ *
+ * @example
+ * familiesIn({ judge: { provider: "openai", model: "gpt-5.5" }, participants: [] }) // → { debaters: [], judges: ["openai"] }
+ */
 export function familiesIn(
   { judge, participants }: Pick<DebateConfig, "judge" | "participants">,
   state: Pick<DebateState, "judgeModel" | "panelOut"> = {},

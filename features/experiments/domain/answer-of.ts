@@ -39,7 +39,8 @@ type Written = Exclude<Result, { type: "plurality" }>;
 
 function finalAnswer(result: Written, about: Pick<About, "config" | "form">): string | null {
   if (result.type === "unjudged") return null;
-  if (result.type === "verdict") return result.bench ? benchChoice(result.bench, about) : stanceOf(result.verdict, about);
+  if (result.type === "verdict")
+    return result.bench ? benchChoice(result.bench, about) : stanceOf(result.verdict, about);
   const { stance = null } = result.conclusion?.answer ?? {};
   return first([stance, resultText(result)], about);
 }

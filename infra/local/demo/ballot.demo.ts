@@ -15,11 +15,11 @@ export function asAsked(ruling: Ruling, { ballot, participants }: DemoRequest, v
   const winner = participants.find(({ id }) => id === ruling.winner);
   return {
     ...short,
-    ...(ballot?.choices && {
+    ...(ballot.choices && {
       answer: { choice: choiceOf(winner, ballot.choices), text: view },
       probability: PROBABILITY,
     }),
-    ...(ballot?.isFirst && more),
+    ...(ballot.isFirst && more),
   };
 }
 

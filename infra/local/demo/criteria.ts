@@ -49,13 +49,11 @@ export function demoShape(task: string): DemoShape | null {
   return { ids, isMotion, hasExhibits: evidence?.items?.properties?.["refs"] !== undefined };
 }
 
-/** null: no ballot is asked for. */
-export function demoBallot(task: string): DemoBallot | null {
-  const { criterionScores, criteria, answer } = schemaIn(task).properties ?? {};
-  if (!criterionScores) return null;
-  const choice = answer?.properties?.["choice"];
+/** By the task's lines; the choices are in its schema. */
+export function demoBallot(task: string): DemoBallot {
+  const choice = schemaIn(task).properties?.["answer"]?.properties?.["choice"];
   const choices = choice && [choice, ...(choice.anyOf ?? [])].flatMap((each) => each.enum ?? []);
-  return { isFirst: criteria !== undefined, choices: choices ?? null };
+  return { isFirst: /^- criteria: /m.test(task), choices: choices ?? null };
 }
 
 function schemaIn(task: string): JsonSchema {

@@ -80,8 +80,8 @@ export interface DemoRequest {
   limit: number;
   /** The conclusion that is asked for, alone or within another reply. */
   shape: DemoShape | null;
-  /** The ballot that is asked for. */
-  ballot: DemoBallot | null;
+  /** What a ballot is asked for. */
+  ballot: DemoBallot;
   /** Of a conclusion: the ballots name no winner. */
   contested: boolean;
   /** Of a conclusion: what the bench answers, else who won, or which side. */

@@ -164,8 +164,8 @@ describe("the support of a winner", () => {
 
   it("follows its table over random ballots", () => {
     fc.assert(
-      fc.property(anyBallots, fc.boolean(), (cast, isTwinned) => {
-        const ballots = isTwinned ? twinned(cast) : cast;
+      fc.property(anyBallots, fc.boolean(), (own, isTwinned) => {
+        const ballots = isTwinned ? twinned(own) : own;
         const { contested } = countBallots({ ballots, participants, mode: "sequential" });
         const found = support(ballots);
         expect(found.level === "contested").toBe(contested);

@@ -97,8 +97,8 @@ describe("the judge of a debate", () => {
     ["sides", { ...config, participants: sided(config.participants) }, ["for", "against"], "for or against the motion"],
     ["options", { ...config, answers: CHOICE }, ["A", "B", null], "the letter of one option"],
   ] as const)("chooses its answer from %s", (_, about, choices, line) => {
-    const { properties } = build({ config: about }).output?.schema as { properties: { answer: AnswerSchema } };
-    expect(choicesOf(properties.answer)).toEqual(choices);
+    const { answer: asked } = build({ config: about }).output!.schema["properties"] as { answer: AnswerSchema };
+    expect(choicesOf(asked)).toEqual(choices);
     expect(task(build({ config: about }))).toContain(line);
   });
 

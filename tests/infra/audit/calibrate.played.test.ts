@@ -1,14 +1,16 @@
 /** `judge-audit --calibrate` and the terminal's results, on the known outcomes of a whole Parley. */
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { KNOWN_CASES } from "../../../domain/around/outside-records.ts";
 import type { KnownCase } from "../../../domain/judge/known-case.ts";
 import type { Calibration } from "../../../features/ratings/domain/schema.earned.ts";
 import { runAuditOf } from "../../support/models/audited.ts";
 import { runParley } from "../../support/terminal.ts";
-import { useWorld } from "../../support/use-world.ts";
+import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 
-const world = await useWorld();
+/** Its own: what others report here would count. */
+const world = await openWorld();
+afterAll(() => world.stop());
 
 let known: KnownCase[] = [];
 

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AskedConclusion } from "../../../domain/prompts/conclusion/schema.prompt.ts";
 import { conclusionOf } from "../../support/models/conclusions.ts";
 import { verdictJson } from "../../support/models/replies.ts";
 import { runParley } from "../../support/terminal.ts";
@@ -73,8 +72,9 @@ describe("The gate", () => {
     });
     const reviews = () => ({ json: { reason: "Both have a case.", finding: "cannot tell" } });
     const explained: Manner["concludes"] = (request) => {
-      const { json } = concluding("for").concludes?.(request) as { json: AskedConclusion };
-      return { json: { ...json, answer: { ...json.answer, whyOther: "It has the figures." } } };
+      const json = conclusionOf(request, { answer: { text: "It is so.", stance: "for", whyOther: "It has figures." } });
+      const split = json.cruxes.flatMap((crux) => crux.points.map(({ by }) => ({ ...crux, prevailed: by })));
+      return { json: { ...json, cruxes: split } };
     };
     world.models.use(debaters(P, { rule, reviews, concludes: explained }));
     const said = await parley("gate", "Is it so?", "--preset", GATE);

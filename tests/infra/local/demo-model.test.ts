@@ -304,8 +304,14 @@ describe("the demo judge", () => {
   it("gives a verdict as its schema asks, whose winner has the highest score and which says what it is", async () => {
     const config = configFor({ speakers: 3 });
     const turns = await played(config, 2);
-    const text = await ask(buildVerdictPrompt({ config, turns, endedBy: "limit" }));
-    const reading = readVerdict(text, { config, active: ["p1", "p2", "p3"], turnIds: turns.map((t) => t.id) });
+    const text = await ask(buildVerdictPrompt({ config, turns, endedBy: "limit", isFirst: true }));
+    const reading = readVerdict(text, {
+      config,
+      active: ["p1", "p2", "p3"],
+      turnIds: turns.map((t) => t.id),
+      isFirst: true,
+    });
+    expect(reading.ok ? [] : reading.faults).toEqual([]);
     const value = reading.ok ? reading.value : null;
     const best = Object.entries(value?.scores ?? {}).toSorted(([, a], [, b]) => b - a)[0]?.[0];
     expect(value?.winner?.participant).toBe(best);

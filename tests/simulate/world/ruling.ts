@@ -2,7 +2,7 @@
 
 import { supportOf } from "../../../domain/judge/conclusion/support.ts";
 import { countBallots } from "../../../domain/judge/count.ts";
-import { familyOf } from "../../../domain/rules/request/independence.ts";
+import { familyOf } from "../../../domain/shapes/catalogue/family.ts";
 import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
 import type { Support } from "../../../domain/shapes/schemas/conclusion.schema.ts";
 import { config } from "./bench.ts";

@@ -136,7 +136,7 @@ export function describeKnownCases(bench: () => Bench): void {
       const store = bench().open();
       const key = newKey(newTenant());
       const without =
-        "turns assessments votes ballots claims alone counts polls conformity summaries evaluations questions decisions notes";
+        "turns assessments votes ballots claims confirmed alone counts polls conformity summaries evaluations questions decisions notes";
       const nothing = Object.fromEntries(without.split(" ").map((part) => [part, []])) as unknown as DebateImport;
       const imported = record(key, {
         config: config({ imported: true }),

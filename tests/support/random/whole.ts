@@ -24,6 +24,7 @@ type Briefed =
   | "claims.checked"
   | "claims.confirmed"
   | "conclusion.completed"
+  | "answer.reviewed"
   | "control_arm.answered"
   | "control_arm.counted"
   | "output.completed"
@@ -121,6 +122,10 @@ const WHOLE: { [T in Briefed]: (data: EventBriefs[T]) => EventPayloads[T] } = {
   "conclusion.completed": ({ round, conclusion }) => ({
     round,
     conclusion: { ...conclusion, model: "demo/judge", text: CONCLUSION, ...MADE },
+  }),
+  "answer.reviewed": ({ review, ...about }) => ({
+    ...about,
+    review: { ...review, order: "given", reason: "So it is.", ...MADE },
   }),
   "control_arm.answered": ({ answer, ...about }) => ({
     ...about,

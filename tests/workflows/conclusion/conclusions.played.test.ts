@@ -216,7 +216,7 @@ describe("a debate that ends in another way", () => {
     expect(result.bench?.choice).not.toBe(result.verdict.winner?.participant);
     expect(result.conclusion?.answer.holder).toBe(result.bench?.choice);
     expect(result.ballots.map(({ answer, probability }) => [answer?.choice, probability])).toEqual(
-      Array(2).fill([result.bench?.choice, 70]),
+      [1, 2].map(() => [result.bench?.choice, 70]),
     );
     expect(world.models.journal.some((r) => kindOf(r) === "review")).toBe(false);
   });

@@ -48,7 +48,8 @@ const CALLS: Record<string, (entry: Entry) => Call[]> = {
   "claims.confirmed": ({ event }) =>
     paid(event, { what: "second reading of claims", by: event.confirmed?.model, ...event.confirmed }),
   "conclusion.completed": ({ event }) => paid(event, { what: "conclusion", ...event.conclusion }),
-  "answer.reviewed": ({ event }) => paid(event, { what: "review of the answer", by: event.review?.judge, ...event.review }),
+  "answer.reviewed": ({ event }) =>
+    paid(event, { what: "review of the answer", by: event.review?.judge, ...event.review }),
   "control_arm.answered": ({ event }) =>
     paid(event, { who: event.participantId ?? JUDGE, what: "answer alone", ...billIn(event.answer) }),
   "control_arm.counted": ({ event }) =>
