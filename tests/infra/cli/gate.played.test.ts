@@ -66,6 +66,19 @@ describe("The gate", () => {
     expect(said.out).toMatch(/\/debates\/deb-/);
   });
 
+  test("takes no less support than it is told.", async () => {
+    world.models.use(debaters(P, concluding("for")));
+    const codeWith = async (...argv: string[]) => (await parley("gate", "Is it so?", "--preset", GATE, ...argv)).code;
+    expect(await codeWith("--support", "strong")).toBe(2);
+    const alone = { ...DECISION, judge: { model: "openai/gpt-5.5", bothOrders: false } };
+    await writeFile(join(folder, "alone.json"), JSON.stringify(alone));
+    await parley("presets", "save", `${GATE}-alone`, join(folder, "alone.json"));
+    const single = (...argv: string[]) => parley("gate", "Is it so?", "--preset", `${GATE}-alone`, ...argv);
+    expect((await single()).code).toBe(2);
+    const weak = await single("--support", "weak");
+    expect([weak.code, weak.out.includes("A single judge ruled, so the support is weak.")]).toEqual([0, true]);
+  });
+
   test("is unclear where the judges do not agree, whatever the conclusion says.", async () => {
     const rule: Manner["rule"] = (request) => ({
       text: verdictJson(P, request.model.includes("claude") ? "p1" : "p2"),
