@@ -11,7 +11,8 @@ import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts
 import { useWorld } from "../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 
-const world = await useWorld();
+/** A panel that is chosen by its size has models of all of them. */
+const world = await useWorld({ served: ["openai", "anthropic", "google", "mistral"] });
 
 const P = ["p1", "p2"];
 const PANEL = ["openai/judge-a", "openai/judge-b", "anthropic/judge-c"];

@@ -12,6 +12,7 @@ import { councilRequest, members } from "../../support/debates/council.ts";
 import { longTurns, windowed } from "../../support/debates/long-debate.ts";
 import { OUTPUT, shaping } from "../../support/debates/output.ts";
 import { answering, questionRequest } from "../../support/debates/question.ts";
+import { conclusionOf } from "../../support/models/conclusions.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
@@ -72,6 +73,16 @@ const DEBATES: [(request: ModelRequest) => ModelReplyScript, object, ModelAct[]]
     debaters(["p1", "p2"]),
     requestOf({ format: "oxford", maxRounds: 3, participants: sided }),
     ["castBallot", "castVote"],
+  ],
+  // The written answer is nobody's, so the judge is asked about it.
+  [
+    debaters(["p1", "p2"], {
+      concludes: (request) => ({
+        json: conclusionOf(request, { answer: { holder: null, whyOther: "It joins both." } }),
+      }),
+    }),
+    requestOf({ maxRounds: 1, judging: "final-only", conclusion: true }),
+    ["castBallot", "reviewAnswer", "writeConclusion"],
   ],
   [
     shaping(debaters(["p1", "p2"], claimManner)),
