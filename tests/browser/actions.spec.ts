@@ -83,7 +83,7 @@ test("A fork and a twin are started, each names its original, and the original l
   await page.getByText("This debate has 1 fork and 1 twin").click();
   await page.getByRole("link", { name: /^Twin, / }).waitFor();
   await page.getByRole("link", { name: /^Fork after round 1, / }).waitFor();
-  expect(await page.locator(".kin").innerText()).toContain("wins");
+  expect(await page.locator(".kin").innerText()).toContain("argued better");
   await page.getByRole("link", { name: "Compare with: Twin" }).click();
   await page.locator(".compared").waitFor();
   expect(page.url()).toContain(`/debates/${id}/compare/${twin}`);

@@ -82,7 +82,7 @@ test("On a phone the first screen has the answer and its support.", async () => 
 
 test("The answer comes first, then the ruling, who took part, and what was said; each kind of result has its ruling.", async () => {
   const rulings = {
-    verdict: /wins/,
+    verdict: /argued better/,
     contested: /contested/,
     solution: /^The solution$/,
     answer: /^The answer in full$/,
@@ -127,8 +127,11 @@ test("Claims stand under the conclusion with what the exhibits say of them, and 
     const said = await claims.allInnerTexts();
     expect([path, said.map((text) => text.slice(0, text.indexOf(":")))]).toEqual([
       path,
-      // One judge alone contradicts nothing.
-      ["An exhibit supports it, as the judge reads it", ...Array(4).fill("Not verified by any exhibit")],
+      [
+        "An exhibit supports it, as the judge reads it",
+        "An exhibit contradicts it, as judges of two families read it",
+        ...Array(3).fill("Not verified by any exhibit"),
+      ],
     ]);
     expect(said[0]).toContain("Fine Dust fell by eleven");
     expect(said[2]).toContain("what was quoted for it stands in no such exhibit");

@@ -70,7 +70,7 @@ test("Questions of the participants are answered in the page, one now and the ot
   await page.getByLabel("Which city?").waitFor({ state: "detached" });
   await page.getByLabel("By which year?").fill("2030.");
   await page.getByRole("button", { name: "Send the answers" }).click();
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   const { questions } = await world.transcript(id);
   expect(new Set(questions.map(({ answer }) => answer))).toEqual(new Set(["2030.", "The one by the river."]));
   expect(await page.locator(".story").innerText()).toContain("The one by the river.");
@@ -109,7 +109,7 @@ test("What has failed is put to the owner with what each choice leads to, and th
   world.models.use(script);
   await choice.check();
   await page.getByRole("button", { name: "Decide" }).click();
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect(await page.locator(".story").innerText()).toContain("Decided: Try again");
   expect(complaints).toEqual([]);
   await close();
@@ -134,7 +134,7 @@ test("Another judge is named in the page, and rules.", async () => {
   await page.getByRole("alert").filter({ hasText: "must be provider/model" }).waitFor();
   await page.getByLabel("The judge's model").fill("anthropic/claude-sonnet-5");
   await page.getByRole("button", { name: "Decide" }).click();
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect((await world.debate(id)).judge?.model).toBe("anthropic/claude-sonnet-5");
   await close();
 });
@@ -169,7 +169,7 @@ test("A limit is raised in the page: one that is too low is refused where the ow
   expect([top >= 0, top < (page.viewportSize()?.height ?? 0)]).toEqual([true, true]);
   await limit.fill("1");
   await page.getByRole("button", { name: "Decide" }).click();
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect((await world.debate(id)).cost.limitUsd).toBe(1);
   await close();
 });
@@ -201,7 +201,7 @@ test("The owner's own remark stands where it was made, and a stopped debate conc
   await page.getByRole("button", { name: "Stop …" }).click();
   await page.getByRole("button", { name: "Conclude" }).click();
   release();
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect((await world.debate(id)).result?.endedBy).toBe("owner");
   expect(complaints).toEqual([]);
   await close();

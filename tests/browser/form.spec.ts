@@ -199,7 +199,7 @@ test("A draft shows its problems at their fields, is filled in, keeps what the f
   await page.getByLabel("Topic").fill("Tea, or coffee?");
   await page.getByRole("button", { name: "Save and start" }).click();
   await page.waitForURL(new RegExp(`/debates/${id}$`));
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect((await world.debate(id)).topic).toBe("Tea, or coffee?");
   expect(complaints).toEqual([]);
   await page.goto(`${world.url}/debates/${id}/edit`);
@@ -226,7 +226,7 @@ test("A debate whose model does not exist is corrected in the form, and then sta
   expect(await model.getAttribute("aria-invalid")).not.toBe("true");
   await page.getByRole("button", { name: "Save and start" }).click();
   await page.waitForURL(new RegExp(`/debates/${id}$`));
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
   await close();
 });

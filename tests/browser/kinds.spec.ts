@@ -9,7 +9,7 @@ test("Whoever opens a debate that is over reads that somebody won, and the brows
   const { id } = await stage.world.create(requestOf());
   await stage.world.finished(id);
   const { page, complaints } = await stage.open(`/debates/${id}`);
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect(complaints).toEqual([]);
   await stage.stop();
 });

@@ -37,7 +37,7 @@ async function german(changes: object): Promise<string> {
 
 test("The page stays English and marks every text of a model as German, for screen readers.", async () => {
   const { page, complaints, close } = await stage.open(`/debates/${id}`);
-  await page.getByRole("heading", { name: "Ben wins" }).waitFor();
+  await page.getByRole("heading", { name: "Ben argued better" }).waitFor();
   await page.locator("#g1-r2-t2 .prose strong").waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("en");
   const languageOf = (text: string) =>
@@ -60,7 +60,7 @@ test.each([1280, 390])("The report is German at a width of %i, without a serious
   const { page, complaints, close } = await stage.open(`/v1/debates/${id}/transcript?as=html`, { viewport });
   expect(await page.locator("html").getAttribute("lang")).toBe("de");
   expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
-    "Ben gewinnt",
+    "Ben hat besser argumentiert",
     "In Bildern",
     "Kosten",
     "Über diese Debatte",

@@ -303,7 +303,7 @@ test("The estimate beside the form has what exhibits and tools cost.", async () 
 
 test("A tool that a model lacks is told beside its box.", async () => {
   const { page, close } = await opened();
-  await page.getByLabel("Model").first().fill("groq/llama-3.3-70b-versatile");
+  await page.getByLabel("Model").first().fill("ollama/llama3.2");
   await page.getByLabel("Search the web").check();
   await page.locator('[data-at="tools/0"][aria-invalid]').waitFor();
   await close();

@@ -69,7 +69,9 @@ function verdictFor(winner: string, score = 0) {
     for (const name of Object.keys(scores)) scores[name] = Math.min(10, 6 + (i === 0 ? score : -score / 2));
   return {
     ...verdict,
-    winner: { participant: winner, reasoning: "It was clearer." },
+    winner,
+    answer: { ...verdict.answer, choice: winner },
+    reasoning: "It was clearer.",
   };
 }
 

@@ -78,7 +78,7 @@ test("the package holds what is emitted and the documents, and no path of the ma
 
 test("`parley debate` prints a verdict on the Node of this machine, with commands that an installed Parley has", async () => {
   const { stdout } = await parley("debate", "Should cats vote?", "--rounds", "1");
-  expect(stdout).toMatch(/^Winner: \S/m);
+  expect(stdout).toMatch(/^(Winner|Argued better): \S/m);
   expect(stdout).toMatch(/then in another terminal parley show deb-/);
   expect(stdout).not.toContain("npm ");
   expect(await filesBelow(join(project, ".data"))).toContain("temporal.db");
@@ -96,7 +96,7 @@ test("`parley start` keeps everything running until a signal, and other commands
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     expect((await fetch(`${address}/docs/guide/`)).status).toBe(200);
     const { stdout } = await parley("debate", "Should dogs vote?", "--rounds", "1");
-    expect(stdout).toMatch(/^Winner: \S/m);
+    expect(stdout).toMatch(/^(Winner|Argued better): \S/m);
     expect((await parley("list")).stdout).toContain("Should dogs vote?");
     const exited = once(server, "exit");
     server.kill("SIGTERM");
@@ -132,7 +132,7 @@ test.skipIf(!isAvailable("dynamodb-local"))(
     const args = [program, "debate", "Should cats vote?", "--rounds", "1", "--api-key", key.trim()];
     const url = `http://127.0.0.1:${ports["3000"]}`;
     const { stdout } = await run(node, [...args, "--url", url], { env: await contained(api) });
-    expect(stdout).toMatch(/^Winner: \S/m);
+    expect(stdout).toMatch(/^(Winner|Argued better): \S/m);
     expect((await fetch(`${url}/v1/debates`)).status).toBe(401);
   },
   240_000,

@@ -25,7 +25,7 @@ test("A page that is reloaded in the middle of a turn shows all that was said of
   await second.getByText("It begins here. A street").waitFor();
   expect(await second.getAttribute("aria-busy")).toBe("true");
   expect(await page.locator("#g1-r1-t1").innerText()).toContain("Speech 1.");
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect(await second.locator(".prose").innerText()).toBe(LONG);
   expect(complaints).toEqual([]);
   await close();
@@ -45,7 +45,7 @@ test("A page goes on by itself when its server is killed and comes back, and say
   await back;
   release();
   await page.getByText("connection lost, trying again").waitFor({ state: "detached" });
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   const said = await page.locator(".turn .prose").allInnerTexts();
   expect(said).toEqual((await world.transcript(id)).turns.map(({ text }) => text));
   await close();
@@ -63,7 +63,7 @@ test("A page that loses its server while it reads the past says so, and reads on
   await page.locator("#g1-r1-t2").waitFor();
   await page.getByText("connection lost, trying again").waitFor({ state: "detached" });
   release();
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   await close();
 });
 
@@ -80,7 +80,7 @@ test("Two tabs stay in step: what is done in one is seen in the other, and in th
   release();
   await one.page.locator(".status .is-paused").waitFor();
   await other.getByRole("button", { name: "Resume" }).click();
-  for (const page of [one.page, other]) await page.getByRole("heading", { name: "wins" }).waitFor();
+  for (const page of [one.page, other]) await page.getByRole("heading", { name: "argued better" }).waitFor();
   for (const page of [one.page, other]) await page.locator(".raw").first().waitFor({ state: "detached" });
   const [mine, theirs] = await Promise.all([one.page, other].map((page) => page.locator(".story").textContent()));
   expect(mine).toBe(theirs);
@@ -110,7 +110,7 @@ test("A tab that nobody looks at gives its line to the server up, and shows all 
   await world.finished(id);
   expect(await page.locator("#g1-r1-t2").getAttribute("aria-busy")).toBe("true");
   await page.evaluate("look(false)");
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect(await page.locator("#g1-r1-t2").innerText()).toContain("Speech 2.");
   expect(complaints).toEqual([]);
   await close();
@@ -135,7 +135,7 @@ test("A page says who waits for its provider, counts down, and forgets it when t
   const seconds = Number(/(\d) s$/.exec(told)?.[1]);
   await page.getByText(`Ben waits for the provider, ${seconds - 1} s`).waitFor();
   await page.locator(".waits").waitFor({ state: "detached" });
-  await page.getByRole("heading", { name: "wins" }).waitFor();
+  await page.getByRole("heading", { name: "argued better" }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
