@@ -66,7 +66,10 @@ async function takeOut(gone: string[]): Promise<{ file: string; lines: number }[
     if (CLIENTS.test(file)) continue;
     const before = await readFile(join(folder, file), "utf8");
     const names = [...before.matchAll(imports)].flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
-    const uses = new RegExp(`^ *(?:\\.\\.\\.|\\w+: )?(?:\\w+\\(\\w+, )?(?:${names.join("|")})(?:\\(\\w+\\))?\\)?,\\n`, "gm");
+    const uses = new RegExp(
+      `^ *(?:\\.\\.\\.|\\w+: )?(?:\\w+\\(\\w+, )?(?:${names.join("|")})(?:\\(\\w+\\))?\\)?,\\n`,
+      "gm",
+    );
     const imported = before.replaceAll(imports, "").replaceAll(lazy, "");
     const after = names.length > 0 ? imported.replaceAll(uses, "") : imported;
     if (after === before) continue;
