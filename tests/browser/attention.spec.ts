@@ -44,7 +44,7 @@ test("The title and the icon are marked while the debate waits for its owner, an
   expect(await page.title()).toMatch(/^\(!\) /);
   expect(await iconOf(page)).not.toBe(plain);
   await page.getByRole("button", { name: "Skip", exact: true }).click();
-  await page.getByRole("heading", { name: /wins|contested/ }).waitFor();
+  await page.getByRole("heading", { name: /argued better|contested/ }).waitFor();
   expect(await page.title()).not.toContain("(!)");
   expect(await iconOf(page)).toBe(plain);
   expect(complaints).toEqual([]);

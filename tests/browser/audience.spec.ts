@@ -33,7 +33,7 @@ test("An audience follows the debate in large text, without anything to press, t
   speech.resolve();
   await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan((before as number) + 720);
   ruling.resolve();
-  const verdict = page.getByRole("heading", { name: /wins|contested/ });
+  const verdict = page.getByRole("heading", { name: /argued better|contested/ });
   await verdict.waitFor();
   expect(await page.locator(CONTROLS).locator("visible=true").count()).toBe(0);
   const { y = Number.NaN } = (await verdict.boundingBox()) ?? {};

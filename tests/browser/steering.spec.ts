@@ -76,7 +76,7 @@ test("The sticky line says who speaks and how far it is, and a reader who scroll
   await page.evaluate("scrollTo(0, 0)");
   await jump.waitFor();
   release();
-  await status.getByRole("link", { name: /(wins|contested)/ }).waitFor();
+  await status.getByRole("link", { name: /argued better|contested/ }).waitFor();
   await jump.waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
   await close();
