@@ -1,9 +1,8 @@
 import { assessedBest } from "../../domain/judge/conclusion/assessed-best.ts";
-import { supportOf } from "../../domain/judge/conclusion/support.ts";
+import { ruledOf, supportOf } from "../../domain/judge/conclusion/support.ts";
 import { winnerOf } from "../../domain/judge/winner.ts";
 import { ASSESSMENTS, CLAIMS, CONCLUSIONS, CONFIRMED_CLAIMS, REVIEWS } from "../../domain/play/records/kinds.record.ts";
 import { withSecondReading } from "../../domain/rules/claims/second-reading.ts";
-import { familiesIn } from "../../domain/rules/request/independence.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
@@ -24,12 +23,13 @@ export const countBallots = conclusion(
       debate,
       state: publication.state,
     });
-    const isAssessed = config.conclusion !== undefined && config.judging === "every-round";
+    const { answerReviews = [] } = publication.state;
+    const isAssessed = config.conclusion && config.judging === "every-round";
     const [written, checked, confirmed, reviews, assessments] = await Promise.all([
       config.conclusion ? store.records.get(debate, CONCLUSIONS, { generation }) : null,
       config.claimChecks ? store.records.get(debate, CLAIMS, { generation }) : null,
       config.secondJudges ? store.records.get(debate, CONFIRMED_CLAIMS, { generation }) : null,
-      config.conclusion ? store.records.list(debate, REVIEWS, { generation }) : [],
+      answerReviews.length > 0 ? store.records.list(debate, REVIEWS, { generation }) : [],
       isAssessed ? store.records.list(debate, ASSESSMENTS, { generation }) : [],
     ]);
     const claims = checked && withSecondReading(checked.claims, confirmed);
@@ -59,20 +59,11 @@ function concluded(
   { text, model, toBench }: StoredConclusion,
   { config, counted, ballots, reviews, assessments, claims }: Concluding,
 ): NonNullable<VerdictResult["conclusion"]> {
-  const { verdict, contestedBecause, orderCheck, bench } = counted;
-  const { participants } = config;
   const asked = toBench === true && reviews.length > 0;
   const support = supportOf({
-    ballots,
-    asked: counted.ballots.length,
-    participants,
-    winner: verdict.winner,
-    contestedBecause,
-    orderCheck,
-    ...(config.ballotAnswers === "lead" && { bench }),
+    ...ruledOf(counted, { ballots, orderCheck: counted.orderCheck, config }),
     ...(asked && { reviews }),
-    debaters: familiesIn(config).debaters,
-    assessedBest: assessedBest(assessments, participants),
+    assessedBest: assessedBest(assessments, config.participants),
     claims: claims?.map(({ status }) => status),
   });
   return {

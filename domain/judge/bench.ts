@@ -7,7 +7,7 @@ import { isSameChoice } from "../rules/judges/ballot-answer.ts";
 import type { AnswerForm } from "../shapes/schemas/answer-form.ts";
 import type { BallotAnswer, CastBallot } from "../shapes/schemas/ballot.ts";
 import type { BenchAnswer } from "../shapes/schemas/result.schema.ts";
-import { isTwinBallotId } from "../shapes/turn-ids.ts";
+import { readingOf } from "./twin-ballots.ts";
 
 type Answering = Pick<CastBallot, "id" | "order" | "verdict">;
 
@@ -23,7 +23,9 @@ export function benchAnswer(ballots: readonly Answering[], form?: AnswerForm): B
     return answer ? [{ ballot, answer }] : [];
   });
   if (given.length === 0) return null;
-  const majorities = [...Map.groupBy(given, readingOf).values()].map((read) => majorityOf(read, form));
+  const majorities = [...Map.groupBy(given, ({ ballot }) => readingOf(ballot)).values()].map((read) =>
+    majorityOf(read, form),
+  );
   const [first] = majorities;
   const because = majorities.includes(undefined)
     ? ("no_majority" as const)
@@ -42,11 +44,6 @@ export function benchAnswer(ballots: readonly Answering[], form?: AnswerForm): B
       probability: meanProbability(alike),
     })),
   };
-}
-
-/** Which debate was read, and in which order of the labels. */
-function readingOf({ ballot: { id, order } }: Given): string {
-  return isTwinBallotId(id) ? `twin's ${order}` : order;
 }
 
 /** Those of the same answer, most first; undefined: no more than half agree. */

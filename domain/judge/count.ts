@@ -16,6 +16,7 @@ import { audienceDispute, judgesDispute } from "./audience.judging.ts";
 import { benchAnswer } from "./bench.ts";
 import { type Choice, contestedText, type OrderOutcome, reasonOf } from "./contested.ts";
 import { scoreLead, winningSide } from "./motion.ts";
+import { readingOf } from "./twin-ballots.ts";
 import { winnerOf } from "./winner.ts";
 
 interface CountInput {
@@ -91,11 +92,6 @@ function outcomesOf({ ballots, participants, motion }: Sorted): OrderOutcome[] {
 
 function sideOf(ballots: CastBallot[], { participants, motion }: Pick<CountInput, "participants" | "motion">) {
   return winningSide({ vote: motion?.vote ?? null, scores: meanScores(ballots), participants });
-}
-
-/** Which debate was read, and in which order of the labels. */
-function readingOf({ id, order }: Pick<CastBallot, "id" | "order">): string {
-  return isTwinBallotId(id) ? `twin's ${order}` : order;
 }
 
 interface Dispute {

@@ -1,9 +1,14 @@
 /** Ballots on the twin debate, as this debate counts them: a participant is the same by its name. */
 
 import type { CastBallot, Verdict } from "../shapes/schemas/ballot.ts";
-import { twinBallotId } from "../shapes/turn-ids.ts";
+import { isTwinBallotId, twinBallotId } from "../shapes/turn-ids.ts";
 
 type Named = { id: string; name: string }[];
+
+/** Which debate was read, and in which order of the labels. */
+export function readingOf({ id, order }: Pick<CastBallot, "id" | "order">): string {
+  return isTwinBallotId(id) ? `twin's ${order}` : order;
+}
 
 /** `winnerPlace`: the id of the place in the twin that its winner spoke from. */
 export type TwinBallot = CastBallot & { winnerPlace: string | null };

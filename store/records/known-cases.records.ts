@@ -1,10 +1,9 @@
 /** A tenant's answers that are known to be right or wrong. A debate has one for each source, so it never counts twice. */
 
 import { KNOWN_CASES } from "../../domain/around/outside-records.ts";
-import { supportOf } from "../../domain/judge/conclusion/support.ts";
+import { ruledOf, supportOf } from "../../domain/judge/conclusion/support.ts";
 import { CASE_SOURCES, type Counted, type KnownCase, knownCase } from "../../domain/judge/known-case.ts";
 import { BALLOTS, RESULTS } from "../../domain/play/records/kinds.record.ts";
-import { familiesIn } from "../../domain/rules/request/independence.ts";
 import type { Result } from "../../domain/shapes/schemas/result.schema.ts";
 import type { DebateRecord } from "../port/debates.port.ts";
 import { keyOf } from "../port/debates.port.ts";
@@ -51,20 +50,10 @@ async function supportIn(records: RecordStore, record: Noted, given?: Result | n
   const result = given ?? (await records.get(keyOf(record), RESULTS, { generation }));
   if (result?.conclusion) return result.conclusion.support;
   if (result?.type !== "verdict") return null;
-  const { verdict, contestedBecause, orderCheck, bench } = result;
+  const { orderCheck } = result;
   // Ballots on a twin debate are stored there. Results of early versions do not say what differed.
   if (orderCheck === undefined || orderCheck === "twin") return null;
   const ballots = await records.list(keyOf(record), BALLOTS, { generation });
   if (ballots.length === 0) return null;
-  const { config } = record;
-  return supportOf({
-    ballots,
-    asked: result.ballots.length,
-    participants: config.participants,
-    winner: verdict.winner,
-    contestedBecause,
-    orderCheck,
-    ...(config.ballotAnswers === "lead" && { bench }),
-    debaters: familiesIn(config).debaters,
-  });
+  return supportOf(ruledOf(result, { ballots, orderCheck, config: record.config }));
 }

@@ -4,10 +4,12 @@
  */
 
 import { wordsOf } from "../../base/words/words.ts";
+import { familiesIn } from "../../rules/request/independence.ts";
 import { familyOfId } from "../../shapes/catalogue/family.ts";
+import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { CastBallot } from "../../shapes/schemas/ballot.ts";
 import type { AnswerReview, Support, Weakness } from "../../shapes/schemas/conclusion.schema.ts";
-import type { BenchAnswer, ContestedBecause, OrderCheck } from "../../shapes/schemas/result.schema.ts";
+import type { BenchAnswer, ContestedBecause, OrderCheck, VerdictResult } from "../../shapes/schemas/result.schema.ts";
 import type { VoteSide } from "../../shapes/schemas/vote.schema.ts";
 import { ballotSeat, isTwinBallotId } from "../../shapes/turn-ids.ts";
 import { winnerOf } from "../winner.ts";
@@ -76,6 +78,25 @@ export function supportOf(ruled: Ruled): Support {
     level,
     ...figures,
     because: reasons(figures, { ...ruled, ballots: ballots.length, words: wordsOf({}) }),
+  };
+}
+
+type Counted = Pick<VerdictResult, "verdict" | "contestedBecause" | "bench" | "ballots">;
+
+/** What the support of a counted verdict rests on. `ballots`: the valid ones. */
+export function ruledOf(
+  { verdict, contestedBecause, bench, ballots: all }: Counted,
+  { ballots, orderCheck, config }: Pick<Ruled, "ballots" | "orderCheck"> & { config: DebateConfig },
+): Ruled {
+  return {
+    ballots,
+    asked: all.length,
+    participants: config.participants,
+    winner: verdict.winner,
+    contestedBecause,
+    orderCheck,
+    ...(config.ballotAnswers === "lead" && { bench }),
+    debaters: familiesIn(config).debaters,
   };
 }
 

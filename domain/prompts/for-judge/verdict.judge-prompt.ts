@@ -13,7 +13,8 @@ import type { Fences } from "../fences/marks.ts";
 import { between, filled, keyed, outputSchema, readAnswer, shortened } from "../parts/answer.prompt-part.ts";
 import { type AskedPoint, byParticipant, pointFaults, pointsSchema, strangeTurns } from "../parts/cited-turns.ts";
 import type { Prompt, Reading } from "../parts/prompt.prompt-part.ts";
-import { askedFor, letterOf, valueOf } from "../question/reply.ts";
+import { optionsOf } from "../question/alone.question-prompt.ts";
+import { askedFor, valueOf } from "../question/reply.ts";
 import { type JudgeInput, judgePrompt } from "./judge.judge-prompt.ts";
 
 /** A ballot never shows assessments of rounds: they were made in one order, and would anchor both. */
@@ -55,7 +56,7 @@ const ENDINGS: Record<EndedBy, string> = {
 function verdictTask(endedBy: EndedBy, about: Asked, config: DebateConfig): string {
   const { active, choice, isFirst } = about;
   return [
-    ...optionsOf(choice, fencesOf(config)),
+    ...(choice?.of === "form" ? optionsOf(choice.form, fencesOf(config), "The answers to choose from:") : []),
     `${RULE}: ${ENDINGS[endedBy]}. Cast your ballot on the whole of it, in this order. The participants, by id: ${active.join(", ")}.`,
     "- findings: the clashes that decide it, 2 to 4, before any score. Of each: the question; the best point of each participant who made one, with the id of its turn; what was left unanswered; who prevailed; null where nothing or nobody.",
     "- criterionScores: 0 to 10 by participant and criterion, as the findings bear out.",
@@ -78,12 +79,6 @@ const MORE = [
 
 function isVoted({ format }: DebateConfig): boolean {
   return FORMATS_BY_NAME[format].votes === true;
-}
-
-function optionsOf(choice: AnswerChoice | null, { fence }: Fences): string[] {
-  if (choice?.of !== "form" || choice.form.type !== "choice") return [];
-  const options = choice.form.options.map((option, i) => fence("answer", option, { letter: letterOf(i) }).trimEnd());
-  return ["The answers to choose from:", ...options];
 }
 
 /** What is right is another question than who argued better, and is asked after it. */

@@ -78,9 +78,9 @@ function ownPart({ persona, inCharacter, instructions, tooling }: Answering, { e
   ];
 }
 
-/** Fenced, since they are the owner's text. */
-function optionsOf(form: AnswerForm, { fence }: Fences): string[] {
+/** Fenced, since they are the owner's text. Empty for a form that gives none. */
+export function optionsOf(form: AnswerForm, { fence }: Fences, title = "The options:"): string[] {
   if (form.type !== "choice") return [];
   const options = form.options.map((option, i) => fence("answer", option, { letter: letterOf(i) }).trimEnd());
-  return ["The options:", ...options];
+  return [title, ...options];
 }
