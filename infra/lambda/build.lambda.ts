@@ -69,7 +69,7 @@ function inTimes({ ms, cpuMs }: ColdStart): string {
 }
 
 function inMegabytes(bytes: number): string {
-  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
+  return `${(bytes / MEGABYTE).toFixed(2)} MB`;
 }
 
 function say(line: string): void {

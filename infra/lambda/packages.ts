@@ -121,7 +121,7 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     banner: { js: BANNER },
     // An optional logger of Temporal's package.
     external: ["@aws-lambda-powertools/logger"],
-    plugins: [withoutBundler, clientAlone, sharedTokenizer],
+    plugins: [withoutBundler, clientAlone, englishAlone, sharedTokenizer],
     logLevel: "error",
   });
 }
@@ -159,6 +159,17 @@ const clientAlone: Plugin = {
     }));
     building.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
       contents: `module.exports = () => { throw new Error("HTTP/2 is not in this package"); };`,
+      loader: "js",
+    }));
+  },
+};
+
+/** Of Zod's messages in 50 languages, those that callers get. */
+const englishAlone: Plugin = {
+  name: "english-alone",
+  setup(building) {
+    building.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: `export { default as en } from "./en.js";`,
       loader: "js",
     }));
   },

@@ -31,6 +31,7 @@ import {
   assessmentJson,
   audienceJson,
   groupsJson,
+  heardOf,
   inChoices,
   inLabels,
   kindOf,
@@ -371,7 +372,10 @@ export function debaters(participants: string[], manner: Manner = {}) {
     if (kind === "verdict")
       return judged(
         request,
-        manner.rule?.(request) ?? { text: verdictJson(participants), usage: { input: 500, output: 200 } },
+        manner.rule?.(request) ?? {
+          text: verdictJson(heardOf(request, participants)),
+          usage: { input: 500, output: 200 },
+        },
       );
     if (kind === "review") {
       const usual = {

@@ -60,7 +60,7 @@ function verdictTask(endedBy: EndedBy, about: Asked, config: DebateConfig): stri
     `${RULE}: ${ENDINGS[endedBy]}. Cast your ballot on the whole of it, in this order. The participants, by id: ${active.join(", ")}.`,
     "- findings: the clashes that decide it, 2 to 4, before any score. Of each: the question; the best point of each participant who made one, with the id of its turn; what was left unanswered; who prevailed; null where nothing or nobody.",
     "- criterionScores: 0 to 10 by participant and criterion, as the findings bear out.",
-    `- winner: who argued best, as the scores bear out${isVoted(config) ? "; which side the votes moved to is counted apart" : ""}. null only when nobody argued better.`,
+    `- winner: ${winnerAsked(active, config)}`,
     "- reasoning: why that one, or nobody, citing turn ids.",
     ...(choice ? answerLines(choice, fencesOf(config)) : []),
     "- dissent: the best reasons to rule otherwise.",
@@ -76,6 +76,13 @@ const MORE = [
   "- insights: what a reader learns beyond the positions.",
   "- summary: what was debated and how it went.",
 ];
+
+/** Who was never heard cannot have argued worse. */
+function winnerAsked(active: string[], config: DebateConfig): string {
+  if (active.length === 1) return "null, since nobody else was heard.";
+  const movement = isVoted(config) ? "; which side the votes moved to is counted apart" : "";
+  return `who argued best, as the scores bear out${movement}. null only when nobody argued better.`;
+}
 
 function isVoted({ format }: DebateConfig): boolean {
   return FORMATS_BY_NAME[format].votes === true;
@@ -201,7 +208,7 @@ function wholeVerdict(
     ...ballot,
     findings,
     keyPoints: keyPointsIn(findings, active),
-    winner: winner === null ? null : { participant: winner, reasoning: ballot.reasoning },
+    winner: winner === null || active.length === 1 ? null : { participant: winner, reasoning: ballot.reasoning },
     ...(answer && choice && { answer: { choice: choiceIn(answer.choice, choice), text: answer.text } }),
     criterionScores,
     criteria: ballot.criteria ? byName(rubric, ballot.criteria) : {},

@@ -113,6 +113,16 @@ describe("the judge of a debate", () => {
     expect(JSON.stringify(prompt.output)).not.toContain('"p2"');
   });
 
+  it("names no winner where one participant alone was heard", () => {
+    expect(task(build({ active: ["p2"] }))).toContain("- winner: null, since nobody else was heard.");
+    const { ballotAnswers: _none, ...about } = config;
+    const alone = { ...about, participants: config.participants.slice(0, 1) };
+    const reply = replyOf(verdictOf(alone));
+    expect(reply.winner).toBe("p1");
+    const reading = readVerdict(JSON.stringify(reply), { config: alone, active: ["p1"], turnIds });
+    expect(reading).toMatchObject({ ok: true, value: { winner: null } });
+  });
+
   it("may have a system prompt of its own", () => {
     const judge = { ...config.judge!, systemPrompt: "Judge like a poet." };
     expect(build({ config: { ...config, judge } })).toMatchObject({ system: "Judge like a poet.", source: "custom" });

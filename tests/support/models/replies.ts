@@ -247,6 +247,14 @@ export function inLabels(request: { messages: { content: string }[] }, reply: st
   );
 }
 
+/** Of these participants, whom a ballot is asked about. */
+export function heardOf(request: Pick<ModelRequest, "schema" | "messages">, participants: string[]): string[] {
+  const { properties = {} } = (request.schema ?? {}) as { properties?: Record<string, { properties?: object }> };
+  const heard = Object.keys(properties["criterionScores"]?.properties ?? {});
+  const isHeard = (id: string) => heard.some((key) => inLabels(request, `"${id}"`) === `"${key}"`);
+  return heard.length > 0 ? participants.filter(isHeard) : participants;
+}
+
 /** Whom a judge is shown, in order: the keys of their labels, and the first words of their positions. */
 export function rosterIn(text: string): { key: string; name: string }[] {
   const people = text.matchAll(/<participant(?:-\w+)? name="[^"]*"(?: side="[^"]*")? id="([^"]+)">\n(\S*)/g);
