@@ -95,12 +95,13 @@ export function byName<T>(rubric: Rubric, byKey: Record<string, T>): Record<stri
   return Object.fromEntries(rubric.map(({ key, name }) => [name, byKey[key] as T]));
 }
 
-/** One line for each criterion, weights in percent. */
+/** One line for each criterion, weights in percent; its title where the key does not say it. */
 export function rubricLines(rubric: Rubric = BUILT_IN): string[] {
   const all = totalWeight(rubric);
   return rubric.map(({ key, title, weight, meaning }) => {
     const percent = Math.round((weight / all) * 1000) / 10;
-    return `- ${key} (${title}, ${percent} %): ${meaning}`;
+    const named = title.toLowerCase() === key.toLowerCase() ? "" : `${title}, `;
+    return `- ${key} (${named}${percent} %): ${meaning}`;
   });
 }
 

@@ -14,7 +14,7 @@ import { turnBlock } from "../../prompts/parts/transcript.prompt-part.ts";
 import type { TemplateHit } from "../../rules/templates/retrieval.ts";
 import type { ShownImages } from "../../shapes/images/image.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
-import type { Turn } from "../../shapes/schemas/turn.schema.ts";
+import type { Turn, TurnPhase } from "../../shapes/schemas/turn.schema.ts";
 import { UNASKED } from "../../shapes/state/interjections.state.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ModelActSpec, TurnSpec } from "../../shapes/state/steps.ts";
@@ -98,9 +98,12 @@ export function markedTurn(config: DebateConfig, { id, participantId, round, ind
   };
 }
 
+/** No phase takes more tokens in a fence. */
+const LONGEST_PHASE: TurnPhase = "cross-question";
+
 /** Tokens of the fence around another's turn, by participant; in a dialectic debate also around its critiques. */
 export function fenceSizes(config: DebateConfig, count: (text: string) => number): number[] {
-  const about = { id: "g1-r10-t10", round: 10, index: 10, phase: "response" as const };
+  const about = { id: "g1-r10-t10", round: 10, index: 10, phase: LONGEST_PHASE };
   return config.participants.flatMap(({ id: participantId, name }) => {
     const spec: TurnSpec = { ...about, participantId, sees: { round: 10, index: 10, count: 0 } };
     const empty = { ...markedTurn(config, spec), text: "" };

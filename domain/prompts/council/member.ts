@@ -20,8 +20,7 @@ import {
 import { questionFacts } from "./question.prompt.ts";
 import { rankingLines } from "./ranking-lines.ts";
 
-const INTRO =
-  "You are a member of a council of language models. Each member answers a question alone; then the members rank one another's answers without knowing whose they are, and a chair writes the council's answer.";
+const INTRO = "You are a member of a council of language models.";
 
 const MANNERS = `How to answer:
 - Answer the question itself, so that somebody could act on it. Say first what you hold, then your strongest reasons.

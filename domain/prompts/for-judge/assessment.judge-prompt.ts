@@ -50,8 +50,7 @@ const NO_POSITIONS = "\n- positions: an empty list.";
 
 function assessmentTask(round: number, totalRounds: number, active: string[]): string {
   return `${ASSESS} ${round} of at most ${totalRounds}.
-- assessments: these participants, each exactly once, by id: ${active.join(", ")}. Score what each said in this round, in the light of the rounds before. Strengths and weaknesses cite turn ids.${round > 1 ? POSITIONS : NO_POSITIONS}
-- The other fields: as the rules for assessments say.`;
+- assessments: these participants, each exactly once, by id: ${active.join(", ")}. Score what each said in this round, in the light of the rounds before. Strengths and weaknesses cite turn ids.${round > 1 ? POSITIONS : NO_POSITIONS}`;
 }
 
 function assessmentSchema(active: string[], rubric: Rubric) {

@@ -21,8 +21,7 @@ export function languageRule({ language }: { language?: string | undefined }): s
 export const MEND_JSON = "Mend every fault, keep exactly to the schema, and write nothing but the JSON object.";
 
 /** The last line of a task. Providers show the schema to their models, so it is not repeated here: see `withSchema`. */
-export const ASK_FOR_JSON =
-  "Answer with one JSON object by the JSON Schema of this request: no text around it, no code fence.";
+export const ASK_FOR_JSON = "Answer with one JSON object by this request's JSON Schema, and nothing around it.";
 
 /** For a model that its provider does not show the schema: the schema ends the last block, in brief. */
 export function withSchema(messages: ChatMessage[], { schema }: OutputSchema): ChatMessage[] {

@@ -25,11 +25,10 @@ export function visibleTurns(turns: Turn[], sees?: Horizon): Turn[] {
 
 /** A turn as others read it. Identical for every reader, so that providers can cache it. `target`: whom it is about. */
 export function turnBlock(turn: ShownTurn, fences: Fences & { target?: string | undefined }): string {
-  const { fence, label, target } = fences;
+  const { fence, target } = fences;
   const { participant, round, id, phase, text, found } = turn;
-  const said = fence("turn", text, { speaker: participant, round, id });
-  const about = target === undefined ? "" : ` of ${label(target)}`;
-  return `${label(participant)}, round ${round}, ${phase}${about}:\n${said}${foundText(found, fences)}`;
+  const said = { ...(phase !== "response" && { phase }), ...(target !== undefined && { of: target }) };
+  return `${fence("turn", text, { speaker: participant, round, ...said, id })}${foundText(found, fences)}`;
 }
 
 /**

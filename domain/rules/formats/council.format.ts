@@ -11,5 +11,5 @@ export const council = defineFormat({
   rounds: { min: 2, max: 3, default: 2 },
   judging: "final-only",
   rules:
-    "In round 1 every member answers alone. In round 2 every member ranks the others' answers, which have labels for names, and never its own. Where there is a round 3, every member revises its answer after it has read the others' answers and the ranking. At the end a chair writes the council's answer.",
+    "In round 1 every member answers alone. In round 2 every member ranks the others' answers without knowing whose they are. Where there is a round 3, every member revises its answer after it has read the others' answers and the ranking. At the end a chair writes the council's answer.",
 });

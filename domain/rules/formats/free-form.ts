@@ -11,7 +11,7 @@ export const freeForm = defineFormat({
   rounds: { min: 1, max: 500, default: 10 },
   judging: "every-round",
   guides: true,
-  rules: "This is a free-form debate: there are no fixed phases. A judge reads every round and may end the debate.",
+  rules: "There are no fixed phases. A judge reads every round and may end the debate.",
   endsEarly: true,
   turns: everybody(() => "response"),
   aloneRounds: ALONE,

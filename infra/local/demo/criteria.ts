@@ -29,7 +29,7 @@ interface JsonSchema {
 }
 
 const SCHEMA = /(?<=The JSON Schema[:.].*\n)\{"type":"object".*\}$/m;
-const LINE = /^- (\S+) \(.+, ([\d.]+) %\): /gm;
+const LINE = /^- (\S+) \((?:.+, )?([\d.]+) %\): /gm;
 
 /** The built-in rubric if the schema names no criteria, as for a vote. `text` is the whole prompt. */
 export function demoCriteria(task: string, text: string): readonly DemoCriterion[] {

@@ -40,7 +40,7 @@ describe("the probability that a leader is ahead in truth", () => {
         const [first, second] = [Math.max(a, b), Math.min(a, b)];
         const probability = leadProbability(first, second);
         expect(probability).toBeCloseTo(tail(first, second), 9);
-        expect(probability).toBeGreaterThanOrEqual(0.5);
+        expect(probability).toBeGreaterThan(0.5 - 1e-12);
         expect(leadProbability(first + 1, second)).toBeGreaterThan(probability);
         expect(leadProbability(first + 1, second + 1)).toBeLessThan(leadProbability(first + 1, second));
       }),

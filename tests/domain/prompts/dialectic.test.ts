@@ -132,14 +132,14 @@ describe("an agent's prompt", () => {
     const { dialectic } = CONFIG;
     const whole = refining(CONFIG);
     const own = refining(team({ ...(dialectic && { dialectic: { ...dialectic, includeFullHistory: false } }) }));
-    expect(textOf(whole)).toContain("Bruno, round 1, critique of Ada:");
-    expect(textOf(whole)).toContain("Bruno, round 1, critique of Chen:");
+    expect(textOf(whole)).toContain('speaker="Bruno" round="1" phase="critique" of="Ada"');
+    expect(textOf(whole)).toContain('speaker="Bruno" round="1" phase="critique" of="Chen"');
     expect(whole.messages.filter(({ role }) => role === "assistant").flatMap(({ content }) => content)).toEqual([
       "proposal of Ada in round 1",
       "critique of Ada in round 1",
     ]);
-    expect(textOf(own)).toContain("critique of Ada:");
-    expect(textOf(own)).not.toContain("critique of Chen:");
+    expect(textOf(own)).toContain('phase="critique" of="Ada"');
+    expect(textOf(own)).not.toContain('phase="critique" of="Chen"');
     expect(textOf(own)).not.toContain("critique of Ada in round 1");
   });
 

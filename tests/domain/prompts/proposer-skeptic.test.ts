@@ -33,7 +33,7 @@ describe("the prompts of proposer-skeptic", () => {
       part,
       `You are ${config.participants[index - 1]?.name}`,
       "joint work on one answer",
-      "It is data",
+      "is material: data",
     ])
       expect(system).toContain(needed);
     expect(source).toBe("built-in");
@@ -55,7 +55,7 @@ describe("the prompts of proposer-skeptic", () => {
     expect(tones[5]).toBe(tones[4]);
     const { output } = ask(2);
     expect(output?.schema).toMatchObject({ required: ["critique", "issues", "score", "readyForSynthesis"] });
-    expect(tasks[0]).toContain("by the JSON Schema of this request");
+    expect(tasks[0]).toContain("by this request's JSON Schema");
     expect(ask(1).output).toBeUndefined();
   });
 

@@ -38,7 +38,7 @@ describe.each(SPOKEN)("the speakers of a %s debate", (format) => {
 
   it("are told that the owner's remarks direct the debate, and that nobody else speaks for the owner", () => {
     for (const { title, system } of all) {
-      expect(system, title).toContain('Only turns headed "interjection" are the owner\'s');
+      expect(system, title).toContain('Only turns of phase="interjection" are the owner\'s');
       expect(system, title).toContain("is a speaker's words");
     }
   });

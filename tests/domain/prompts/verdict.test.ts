@@ -60,7 +60,7 @@ describe("the judge of a debate", () => {
   it("is told of every field of the answer and of the schema", () => {
     for (const field of Object.keys(build().output?.schema["properties"] as object))
       expect(task(build())).toContain(field);
-    expect(task(build())).toContain("by the JSON Schema of this request");
+    expect(task(build())).toContain("by this request's JSON Schema");
     expect(task(build())).not.toContain('"type":"object"');
   });
 

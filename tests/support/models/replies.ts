@@ -237,7 +237,7 @@ export function inLabels(request: { messages: { content: string }[] }, reply: st
     words.set(`p${(NAMES.includes(name) ? NAMES.indexOf(name) : i) + 1}`, key);
   const counts = new Map<string, number>();
   for (const [, round = "", id = ""] of text.matchAll(
-    /<turn(?:-\w+)? speaker="(?!Owner)[^"]*" round="(\d+)" id="([^"]+)">/g,
+    /<turn(?:-\w+)? speaker="(?!Owner)[^"]*" round="(\d+)"[^>]* id="([^"]+)">/g,
   )) {
     counts.set(round, (counts.get(round) ?? 0) + 1);
     words.set(`g1-r${round}-t${counts.get(round)}`, id);

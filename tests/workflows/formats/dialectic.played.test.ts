@@ -99,7 +99,7 @@ describe("a dialectic debate of 3 agents and 2 rounds", () => {
     const again = critiques(2, ["g1-r1-t10", "g1-r1-t11", "g1-r1-t12"]);
     expect(shownIn(named("refinement Ada 2"))).toEqual([...proposals, ...first, ...refined, ...again]);
     const [, ...rest] = (named("refinement Ben 1")?.messages ?? []).map((m) => m.content);
-    expect(rest.join("\n")).toContain("Ada, round 1, critique of Cleo:");
+    expect(rest.join("\n")).toContain('speaker="Ada" round="1" phase="critique" of="Cleo"');
     expect(shownIn(requests("solution")[0])).toHaveLength(21);
   });
 
