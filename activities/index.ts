@@ -18,7 +18,7 @@ import { countBallots } from "./conclusion/count-ballots.ts";
 import { countPlurality } from "./conclusion/count-plurality.ts";
 import { giveAnswer } from "./conclusion/give-answer.ts";
 import { keepNote } from "./owner/interjections.activity.ts";
-import { recheck, revise } from "./owner/revise.ts";
+import { recheck, reseat, revise } from "./owner/revise.ts";
 import { measurePolls } from "./polls/measure-polls.ts";
 import { checkModel, listModels } from "./preparation/check-models.ts";
 import { checkProviders } from "./preparation/check-providers.ts";
@@ -63,6 +63,7 @@ function activitiesOf(deps: ActivityDeps) {
     keepNote: keepNote(deps),
     revise: revise(deps),
     recheck: recheck(deps),
+    reseat: reseat(deps),
     retrieveTemplates: retrieveTemplates(deps),
     countPlurality: countPlurality(deps),
     giveAnswer: giveAnswer(deps),

@@ -14,7 +14,7 @@ import { tooLong } from "./base/history.ts";
 import type { DebateInput, DebateReport } from "./base/messages.workflow-base.ts";
 import { DebateRun } from "./base/run.workflow-base.ts";
 import { listenForAnswers } from "./owner/answers.owner.ts";
-import { listenForChanges } from "./owner/changes.owner.ts";
+import { listenForChanges, reseat } from "./owner/changes.owner.ts";
 import { listen } from "./owner/commands.owner.ts";
 import { listenForDecisions } from "./owner/decisions.owner.ts";
 import { listenForInterjections } from "./owner/interjections.owner.ts";
@@ -124,6 +124,7 @@ function durablePorts(run: DebateRun): Ports {
     perform: (act, endedBy) => perform(run, act, endedBy),
     admit: (calls) => admit(run, calls),
     closeTurn: (turn) => closeTurn(run, turn),
+    reseat: (who) => reseat(run, who),
     gatherQuestions: (iteration) => gatherQuestions(run, iteration),
     beginTwin: () => beginTwin(run),
     awaitTwin: () => awaitTwin(run),

@@ -1,9 +1,11 @@
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { checkDraft } from "../../domain/play/beginning/draft.beginning.ts";
+import { reseated } from "../../domain/play/beginning/reseat.ts";
 import { amended, fixedFields, redrafted } from "../../domain/play/beginning/revision.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { Status } from "../../domain/shapes/lifecycle.shape.ts";
+import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
@@ -46,7 +48,7 @@ export const revise =
     const revised = kind === "amend" ? amended(config, patch, catalogue) : redrafted(config, patch, catalogue);
     if (!revised.config) return { refused: revised.refused };
     const { problems } = revised;
-    const { tenant, debateId, continueAfterEvents } = plan;
+    const { tenant } = plan;
     const made = kind === "amend" ? revised : await withMaterial(store, { tenant, config: revised.config });
     if (!made.config) return { refused: made.problems };
     const next = made.config;
@@ -54,13 +56,31 @@ export const revise =
     if (unfit.length > 0) return { refused: unfit };
     const why = await whyNoRoom(store, debate, next);
     if (why !== null) return { refused: [{ pointer: "", detail: why }] };
-    const durations = next.defaults ?? plan.durations;
-    return {
-      revision: await store.putConfig(debate, next),
-      plan: planOf({ tenant, debateId, config: next, durations, continueAfterEvents }),
-      problems,
-    };
+    return { ...(await stored(store, { debate, plan, config: next })), problems };
   };
+
+/** The configuration in which the next of a participant's fallbacks has its seat; null: none is left, or there is no room for it. */
+export const reseat =
+  ({ store, catalogue }: Pick<Deps, "store" | "catalogue">) =>
+  async (input: { debate: DebateKey; participantId: string; plan: DebatePlan }): Promise<Revision | null> => {
+    const { debate, participantId, plan } = input;
+    const config = await store.getConfig({ ...debate, generation: 0 });
+    const next = config && reseated(config, participantId, catalogue);
+    if (!next || (await whyNoRoom(store, debate, next)) !== null) return null;
+    return { ...(await stored(store, { debate, plan, config: next })), problems: [] };
+  };
+
+async function stored(
+  store: Store,
+  { debate, plan, config }: { debate: DebateKey; plan: DebatePlan; config: DebateConfig },
+): Promise<Pick<Revision, "revision" | "plan">> {
+  const { tenant, debateId, continueAfterEvents } = plan;
+  const durations = config.defaults ?? plan.durations;
+  return {
+    revision: await store.putConfig(debate, config),
+    plan: planOf({ tenant, debateId, config, durations, continueAfterEvents }),
+  };
+}
 
 /** What a draft lacks, asked where its calls will be made. */
 export const recheck =

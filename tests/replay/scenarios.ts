@@ -412,6 +412,18 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  // The second participant's model is gone, and so is the next; the third speaks.
+  "seat-refilled": async (world) => {
+    const isGone = ({ model }: { model: string }) => model.includes("claude") || model.includes("mini");
+    const script = debaters(P);
+    world.models.use((r) => (kindOf(r) === "turn" && isGone(r) ? { error: { status: 404 } } : script(r)));
+    const { participants, ...rest } = requestOf({ maxRounds: 1 }) as { participants: object[] };
+    const fallbacks = ["openai/gpt-5.5-mini", "openai/gpt-5.5-nano"];
+    const { id } = await world.create({ ...rest, participants: [participants[0], { ...participants[1], fallbacks }] });
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   // In round 1 the second turn is ended; the debate is paused before the next, and its clock goes on from there.
   "round-timed-out": async (world) => {
     const script = debaters(P, { assess: (_, round) => ({ text: assessmentJson(round === 1 ? ["p1"] : P) }) });

@@ -84,6 +84,7 @@ const UNSCRIPTED: Omit<Ports, "debate"> = {
   awaitTwin: never("awaitTwin"),
   awaitAnswers: never("awaitAnswers"),
   closeTurn: never("closeTurn"),
+  reseat: never("reseat"),
   admit: () => true,
   rest: () => {},
   publish: () => {},

@@ -80,13 +80,32 @@ export async function patched(run: DebateRun, kind: Kind, patch: unknown): Promi
   }
 }
 
+/** The next of its fallbacks takes a participant's seat. False: none is left, or there is no room to store it. */
+export async function reseat(
+  run: DebateRun,
+  { participantId, why }: { participantId: string; why: string },
+): Promise<boolean> {
+  for (;;) {
+    const base = run.state.revision;
+    const { debate } = run.place();
+    const revised = await CancellationScope.nonCancellable(() =>
+      storeActs("the next model to the store").reseat({ debate, participantId, plan: run.plan }),
+    );
+    if (!revised) return false;
+    if (run.state.revision !== base) continue;
+    adopt(run, "amend", revised, why);
+    return true;
+  }
+}
+
 function limited({ budget: _before, ...rest }: DebatePlan, { durations, budget }: DebatePlan): DebatePlan {
   return { ...rest, durations, ...(budget && { budget }) };
 }
 
 const FORMAT = defineSearchAttributeKey("DebateFormat", "KEYWORD");
 
-function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revision): void {
+/** `why`: another model takes a seat after this fault. */
+function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revision, why?: string): void {
   const { state } = run;
   if (plan.format !== run.plan.format) upsertSearchAttributes([{ key: FORMAT, value: plan.format }]);
   const others = kind === "amend" ? replaced(run, plan) : [];
@@ -116,7 +135,7 @@ function adopt(run: DebateRun, kind: Kind, { revision, plan, problems }: Revisio
     ...(state.error && kind === "amend" && { error: state.error }),
     configured,
   });
-  for (const { participantId, model, before } of others) replaceModel(run, { participantId, model, before });
+  for (const other of others) replaceModel(run, { ...other, ...(why !== undefined && { why }) });
   warn(run, run.reservations);
 }
 

@@ -18,6 +18,7 @@ type OwnStoreActs = Pick<
   | "keepNote"
   | "revise"
   | "recheck"
+  | "reseat"
   | "closeTurn"
   | "readAttempts"
   | "weigh"

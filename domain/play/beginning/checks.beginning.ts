@@ -70,7 +70,10 @@ export function crossChecks(valid: Partial<DebateRequest>, catalogue: Catalogue,
   const request = withoutLeaning(valid, isRefused);
   const participants = request.participants ?? [];
   if (request.preset !== undefined) return [{ pointer: "/preset", detail: "is taken only when a debate is created" }];
-  const problems = participants.flatMap((p, i) => modelProblems(p.model, `/participants/${i}/model`, catalogue));
+  const problems = participants.flatMap(({ model, fallbacks = [] }, i) => [
+    ...modelProblems(model, `/participants/${i}/model`, catalogue),
+    ...fallbacks.flatMap((one, j) => modelProblems(one, `/participants/${i}/fallbacks/${j}`, catalogue)),
+  ]);
   problems.push(...repeated(participants), ...promptProblems(request, isRefused), ...toolProblems(request, catalogue));
   if (request.judge) problems.push(...modelProblems(request.judge.model, "/judge/model", catalogue));
   else if (

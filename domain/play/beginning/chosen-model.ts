@@ -27,11 +27,11 @@ export function factsOf(model: ChosenModel) {
   return picked(model, ["priceUsdPerMTok", "contextWindow", "images"]);
 }
 
-/** Models that take turns, or the judge's place. What is said of the judge's model holds for itself among them too. */
-export function chosenFrom(choices: ModelChoice[], judge: ModelRef | null): ChosenModel[] {
+/** Models that take turns, or the place of `first`. What is said of the first model holds for itself among them too. */
+export function chosenFrom(choices: ModelChoice[], first: ModelRef | null): ChosenModel[] {
   return choices.flatMap((choice) => {
     const chosen = chosenModel(choice);
-    return chosen ? [judge && modelId(judge) === modelId(chosen) ? { ...factsOf(judge), ...chosen } : chosen] : [];
+    return chosen ? [first && modelId(first) === modelId(chosen) ? { ...factsOf(first), ...chosen } : chosen] : [];
   });
 }
 

@@ -74,11 +74,12 @@ export function planOf(input: {
     title: firstBytes(oneLine(config.topic), 200),
     format: config.format,
     ...picked(config, ["mode", "judging", "maxRounds", "minRounds"]),
-    participants: config.participants.map(({ id, name, provider, model, side, role }) => ({
+    participants: config.participants.map(({ id, name, provider, model, side, role, fallbacks = [] }) => ({
       id,
       name,
       provider,
       model,
+      ...(fallbacks.length > 0 && { fallbacksLeft: fallbacks.length }),
       ...(side && { side }),
       ...(role && { role }),
     })),

@@ -45,9 +45,19 @@ export function withOtherModels(config: DebateConfig, request: Sent, catalogue: 
   return { participants, demo: config.demo || next.demo };
 }
 
-function withSettings(before: ParticipantConfig, now: ParticipantConfig): ParticipantConfig {
-  const { priceUsdPerMTok: _price, topP: _topP, contextWindow: _window, images: _images, ...rest } = before;
-  return { ...rest, ...picked(now, SETTINGS) };
+type Seated = CallSettings & Pick<ParticipantConfig, "fallbacks">;
+
+/** Who speaks for a participant from now on. */
+export function withSettings(before: ParticipantConfig, now: Seated): ParticipantConfig {
+  const {
+    priceUsdPerMTok: _price,
+    topP: _topP,
+    contextWindow: _window,
+    images: _images,
+    fallbacks: _left,
+    ...rest
+  } = before;
+  return { ...rest, ...picked(now, [...SETTINGS, "fallbacks"]) };
 }
 
 /** What of a participant is no part of its model. */
@@ -55,7 +65,11 @@ function fixed(before: unknown, now: unknown): Problem[] {
   const [were, are] = [before, now] as Sent[][];
   return (are ?? []).flatMap((participant, i) =>
     Object.keys(participant)
-      .filter((name) => name !== "model" && JSON.stringify(participant[name]) !== JSON.stringify(were?.[i]?.[name]))
+      .filter(
+        (name) =>
+          !["model", "fallbacks"].includes(name) &&
+          JSON.stringify(participant[name]) !== JSON.stringify(were?.[i]?.[name]),
+      )
       .map((name) => ({ pointer: `/participants/${i}/${name}`, detail: "cannot change once the debate has started" })),
   );
 }

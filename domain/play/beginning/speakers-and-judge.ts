@@ -36,6 +36,7 @@ export function participantOf(
     id: p.id ?? `p${index + 1}`,
     name: p.name,
     ...settingsOf(limited, { catalogue, most: MAX_OUTPUT.debater, temperature }),
+    ...(p.fallbacks?.length && { fallbacks: chosenFrom(p.fallbacks, chosen) }),
     ...(side && { side }),
     position: p.position ?? seat?.position ?? seats.position ?? plainPosition(index, side),
     positionSource: p.position === undefined ? "plain" : "given",

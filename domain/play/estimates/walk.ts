@@ -92,6 +92,7 @@ function assumingPorts(
     awaitAnswers: () => true,
     admit: () => true,
     closeTurn: () => {},
+    reseat: () => false,
     rest: () => {},
     publish: () => {},
     neededSummaries: () => [],

@@ -1,6 +1,6 @@
 /** What the debate does about faults beyond their retries, by its policies: docs/design/debate.md#111-faults-policies-decisions */
 
-import type { Work } from "../../base/work.ts";
+import { type Work, wait } from "../../base/work.ts";
 import { ballotTitle, isLost } from "../../rules/judges/panel.rules.ts";
 import type { ActName } from "../../shapes/facts.shape.ts";
 import type { Status } from "../../shapes/lifecycle.shape.ts";
@@ -9,7 +9,7 @@ import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";
 import { isBallotId, verdictId } from "../../shapes/turn-ids.ts";
 import { transition } from "../state/moves.ts";
 import type { Ports } from "../state/ports.play.ts";
-import { canAnswer, remedyFor } from "./policies.ts";
+import { canAnswer, hasFallback, remedyFor } from "./policies.ts";
 import { drop, faultView, isOut, replaceJudge, requestDecision, skip, squeeze } from "./remedies.ts";
 
 /** A turn or an act that was made. Fault null: it did not fail. */
@@ -21,7 +21,7 @@ export interface Made {
   act?: { id: string; name: ActName };
 }
 
-type MendingPorts = Pick<Ports, "debate" | "closeTurn">;
+type MendingPorts = Pick<Ports, "debate" | "closeTurn" | "reseat">;
 
 /** Mends what failed at once, one after the other, until the debate leaves the status `at`. */
 export function* mendAll(made: Made[], at: Status, ports: MendingPorts): Work<void> {
@@ -46,14 +46,18 @@ function* nameLost(fault: FaultDetails, about: Omit<Made, "fault">, ports: Mendi
 
 function* mend(fault: FaultDetails, about: Omit<Made, "fault">, ports: MendingPorts): Work<void> {
   const { debate } = ports;
-  const { plan, state } = debate;
+  const { state } = debate;
   const { participantId, act } = about;
   const failed = { fault, ...about };
   const where = { ...(participantId && { participantId }), round: state.round, at: debate.now() };
   const error = faultView(fault, where);
-  const remedy = isOut(state, participantId)
-    ? ({ kind: "drop", ends: false } as const)
-    : remedyFor({ plan, state }, { ...fault, participantId, turn: about.turn });
+  const failure = { ...fault, participantId, turn: about.turn };
+  const isGone = isOut(state, participantId);
+  if (participantId !== undefined && !isGone && hasFallback(debate, failure)) {
+    const isSeated = yield* wait(ports.reseat({ participantId, why: fault.message }));
+    if (isSeated) return undefined;
+  }
+  const remedy = isGone ? ({ kind: "drop", ends: false } as const) : remedyFor(debate, failure);
   switch (remedy.kind) {
     case "drop":
       yield* drop(ports, failed);

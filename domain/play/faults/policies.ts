@@ -50,6 +50,24 @@ export interface Failure {
 
 const ERROR: Remedy = { kind: "error" };
 
+/** What another model may do where one fails: the rest are faults of the debate, of its limits or of our own code. */
+const OF_ONE_MODEL: readonly FaultKind[] = [
+  "network",
+  "rate_limit",
+  "api_error",
+  "timeout",
+  "invalid_response",
+  "authentication",
+  "validation",
+  "content_filter",
+];
+
+/** Before any policy: another model of the participant's is left, and may do what this one cannot. */
+export function hasFallback({ plan }: Pick<Now, "plan">, { kind, participantId }: Failure): boolean {
+  const seat = plan.participants.find(({ id }) => id === participantId);
+  return seat?.fallbacksLeft !== undefined && OF_ONE_MODEL.includes(kind);
+}
+
 /** By the debate's policies. A refused key or request is the owner's to fix: always `error`. */
 export function remedyFor(now: Now, failure: Failure): Remedy {
   const { policies } = now.plan;

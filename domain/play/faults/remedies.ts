@@ -66,17 +66,20 @@ export function replaceJudge(
   debate.emit("judge.replaced", { round, ...judges, by, ...panelOut, degradation });
 }
 
-/** Its owner gave a participant another model, after a fault. What its model had said before is told to be another's. */
+/**
+ * Another model speaks for a participant after a fault: its owner gave it one, or the next of its fallbacks took its seat
+ * (`why`: the fault). What its model had said before is told to be another's.
+ */
 export function replaceModel(
   debate: OngoingDebate,
-  { participantId, model, before }: { participantId: string; model: string; before: string },
+  { participantId, model, before, why }: { participantId: string; model: string; before: string; why?: string },
 ): void {
   const { plan, state } = debate;
   const { round, error } = state;
   const { spend } = state.participants.find(({ id }) => id === participantId) ?? {};
   const hasSpent = spend !== undefined && spend.inputTokens + spend.outputTokens > 0;
   const what = `${nameOf(plan, participantId)}'s model ${before}, replaced by ${model}`;
-  const degradation = { what, why: error?.message ?? "its owner chose so", participantId, round };
+  const degradation = { what, why: why ?? error?.message ?? "its owner chose so", participantId, round };
   debate.emit("participant.replaced", {
     round,
     participantId,

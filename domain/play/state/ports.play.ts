@@ -37,6 +37,8 @@ export interface Ports {
   admit(calls: StepCalls): MaybePromise<boolean>;
   /** Records a failed turn with what it had said. */
   closeTurn(turn: TurnSpec): MaybePromise<void>;
+  /** The next of its fallbacks takes a participant's seat. False: none can. */
+  reseat(who: { participantId: string; why: string }): MaybePromise<boolean>;
   /** Merges the collected questions and records them. */
   gatherQuestions(iteration: number): MaybePromise<void>;
   /** Creates the twin debate and starts it. */

@@ -89,10 +89,12 @@ export function repeatWarnings({ judge }: Pick<DebateConfig, "judge">, catalogue
 /** With `requireIndependent`, rejects every model that may become a judge and depends on a debater. */
 export function dependenceProblems({ judge, participants = [], policies }: Partial<DebateRequest>): Problem[] {
   if (!judge?.requireIndependent) return [];
-  const debaters = participants.flatMap(({ model, name }) => {
-    const ref = parseModel(modelNameIn(model));
-    return ref ? [{ ...ref, name }] : [];
-  });
+  const debaters = participants.flatMap(({ model, fallbacks = [], name }) =>
+    [model, ...fallbacks].flatMap((one) => {
+      const ref = parseModel(modelNameIn(one));
+      return ref ? [{ ...ref, name }] : [];
+    }),
+  );
   const judges: [string, ModelChoice][] = [
     ["/judge/model", judge.model],
     ...membersOf(judge).map((model, i): [string, ModelChoice] => [`/judge/panel/${i}`, model]),

@@ -38,6 +38,10 @@ export const ParticipantRequest = z
     }),
     name: label.meta({ description: "Its name, which the others address it by" }),
     model: ModelChoice,
+    fallbacks: z.array(ModelChoice).max(3).optional().meta({
+      description:
+        "Models that take its seat one after the other, when its model fails beyond its retries; what they lack is as `model` has it",
+    }),
     side: z
       .enum(["for", "against", "neutral"])
       .optional()

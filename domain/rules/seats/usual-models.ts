@@ -99,7 +99,13 @@ export function withUsualModels(sent: unknown, catalogue: Catalogue, at = ""): {
   const named = (model: unknown, speakers: string[]) =>
     isObject(model) ? { ...model, model: resolve(model.model, speakers) } : resolve(model, speakers);
   const seats = listOf(body.participants).map((seat) =>
-    isObject(seat) && "model" in seat ? { ...seat, model: named(seat.model, []) } : seat,
+    isObject(seat)
+      ? {
+          ...seat,
+          ...("model" in seat && { model: named(seat.model, []) }),
+          ...(Array.isArray(seat.fallbacks) && { fallbacks: seat.fallbacks.map((one) => named(one, [])) }),
+        }
+      : seat,
   );
   const speakers = seats.flatMap((seat) => (isObject(seat) ? [modelNameIn(seat.model)] : []));
   const model = (value: unknown) => named(value, speakers);

@@ -16,6 +16,8 @@ import type { DebateRules, Durations } from "./plan.ts";
 export interface ParticipantConfig extends CallSettings {
   id: string;
   name: string;
+  /** Models that take its seat, one after the other. */
+  fallbacks?: ChosenModel[];
   side?: "for" | "against" | "neutral";
   position: string;
   /** `plain` until a model has assigned one. */

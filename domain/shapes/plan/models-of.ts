@@ -16,6 +16,9 @@ export function modelsOf({ participants, judge, audience, contextWindow, policie
   const { summarizer } = contextWindow ?? {};
   const named = [
     ...participants.map((ref, i) => ({ pointer: `/participants/${i}/model`, ref })),
+    ...participants.flatMap(({ fallbacks = [] }, i) =>
+      fallbacks.map((ref, j) => ({ pointer: `/participants/${i}/fallbacks/${j}`, ref })),
+    ),
     ...(judge ? [{ pointer: "/judge/model", ref: judge }] : []),
     ...(judge?.panel ?? []).map((ref, i) => ({ pointer: `/judge/panel/${i}`, ref })),
     ...(audience?.models ?? []).map((ref, i) => ({ pointer: `/audience/models/${i}`, ref })),

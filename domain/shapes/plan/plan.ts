@@ -6,6 +6,8 @@ import type { OptionsOf, RunningOptions } from "../options.shape.ts";
 interface PlannedParticipant extends ModelRef {
   id: string;
   name: string;
+  /** How many models are left to take its seat; left out: none. */
+  fallbacksLeft?: number;
   side?: "for" | "against" | "neutral";
   role?: string;
 }

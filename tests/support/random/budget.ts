@@ -182,6 +182,7 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
       return null;
     },
     closeTurn: (turn) => debate.take(failedTurn(turn)),
+    reseat: () => false,
     gatherQuestions(iteration) {
       const total = debate.state.clarification?.total ?? 0;
       debate.take(questionsAsked({ kind: "gatherQuestions", iteration }, total, roll));

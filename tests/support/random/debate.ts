@@ -122,6 +122,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
       return null;
     },
     closeTurn: (turn) => debate.take(failedTurn(turn)),
+    reseat: () => false,
     gatherQuestions(iteration) {
       const total = debate.state.clarification?.total ?? 0;
       debate.take(questionsAsked({ kind: "gatherQuestions", iteration }, total, roll));
