@@ -17,7 +17,7 @@ import {
   rosterIn,
   verdictJson,
 } from "../support/models/replies.ts";
-import { debaters, type FlatEvent, requestOf, type World } from "../support/world.ts";
+import { debaters, type FlatEvent, type Manner, requestOf, type World } from "../support/world.ts";
 
 const P = ["p1", "p2"];
 const status = (to: string) => (e: FlatEvent) => e.type === "debate.status" && e["status"] === to;
@@ -408,6 +408,23 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.until(id, status("error"));
     healed = true;
     await world.post(`/v1/debates/${id}/retry`);
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
+  // In round 1 the second of three is late, and speaks in round 2.
+  "late-after-a-quorum": async (world) => {
+    const all = [...P, "p3"];
+    const assess: Manner["assess"] = (_, round) => ({ text: assessmentJson(round === 1 ? ["p1", "p3"] : all) });
+    const script = debaters(all, { assess });
+    let isFirst = true;
+    world.models.use((request) => {
+      if (!isFirst || kindOf(request) !== "turn" || !request.model.includes("claude")) return script(request);
+      isFirst = false;
+      return { text: "word ".repeat(2_000), profile: { tps: 20, chunkSize: 5 } };
+    });
+    const limits = { quorum: { count: 2, graceSeconds: 0.3 } };
+    const { id } = await world.create(requestOf({ maxRounds: 2, mode: "simultaneous", limits }, 3));
     await world.finished(id);
     await world.handle(id).result();
     return id;

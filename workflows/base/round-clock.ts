@@ -12,10 +12,12 @@ export interface RoundTime {
 }
 
 export class RoundClock {
-  /** The limit has passed while turns were being taken. */
+  /** The limit, or the others' time after a quorum, has passed while turns were being taken. */
   isOver = false;
   /** The last one that was set. */
   limitMs: number | undefined;
+  /** What the clock shows when the others' time after a quorum is up. */
+  private graceEndMs: number | null = null;
   private of = "";
   private usedMs = 0;
   private since: number | null = null;
@@ -46,15 +48,33 @@ export class RoundClock {
     this.usedMs = this.used();
     this.since = null;
     this.isOver = false;
+    this.graceEndMs = null;
     this.disarm();
   }
 
   /** Takes effect at once while it runs. */
   setLimit(limitMs: number | undefined, onOver: () => void): void {
     if (this.since === null || this.isOver || (this.timer && limitMs === this.limitMs)) return;
-    this.disarm();
     this.limitMs = limitMs;
-    if (limitMs !== undefined) void this.arm(Math.max(1, limitMs - this.used()), onOver);
+    this.rearm(onOver);
+  }
+
+  /** A quorum has spoken: the others have so long, and no longer than the limit. */
+  grant(graceMs: number, onOver: () => void): void {
+    if (this.since === null || this.isOver || this.graceEndMs !== null) return;
+    this.graceEndMs = this.used() + graceMs;
+    this.rearm(onOver);
+  }
+
+  /** The others' time after a quorum is what is over, or is over first. */
+  get isGraced(): boolean {
+    return this.graceEndMs !== null && this.graceEndMs <= (this.limitMs ?? Infinity);
+  }
+
+  private rearm(onOver: () => void): void {
+    this.disarm();
+    const endMs = Math.min(this.limitMs ?? Infinity, this.graceEndMs ?? Infinity);
+    if (endMs < Infinity) void this.arm(Math.max(1, endMs - this.used()), onOver);
   }
 
   private used(): number {

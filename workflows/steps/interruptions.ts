@@ -77,8 +77,10 @@ function whyCut(run: DebateRun, kind: Cut): { kind: Cut; message: string } {
 }
 
 /** The fault of a turn that the limit of its round ended. */
-export function lateFaultOf({ clock, state }: DebateRun, id = ""): FaultDetails {
-  return lateFault({ limitMs: clock.limitMs ?? 0, retryCount: state.attempts[id] ?? 0 });
+export function lateFaultOf({ clock, plan, state }: DebateRun, id = ""): FaultDetails {
+  const retryCount = state.attempts[id] ?? 0;
+  const { quorum } = plan.durations;
+  return lateFault({ limitMs: clock.limitMs ?? 0, retryCount, ...(quorum && clock.isGraced && { quorum }) });
 }
 
 /** Uses up the attempt's number, so that nothing it wrote counts as the next attempt's. */

@@ -18,6 +18,14 @@ export function changeLimit(run: DebateRun): void {
   run.clock.setLimit(run.plan.durations.roundTimeout, () => endTurns(run));
 }
 
+/** A turn is whole: once a quorum is, those that are still being taken have a while longer. */
+export function heedQuorum(run: DebateRun): void {
+  const { quorum } = run.plan.durations;
+  const { wholeTurns, wholeBeforeRound } = run.state;
+  if (!quorum || run.inFlight.size === 0 || wholeTurns - wholeBeforeRound < quorum.count) return;
+  run.clock.grant(quorum.graceMs, () => endTurns(run));
+}
+
 function endTurns(run: DebateRun): void {
   for (const stream of run.streams) if (stream.isTurn) stream.cut("round_timeout");
 }

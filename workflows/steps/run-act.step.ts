@@ -19,6 +19,7 @@ import { faultOf, isFinal } from "./faults.step.ts";
 import { interruptedBy, interruptible, lateFaultOf, type Subject } from "./interruptions.ts";
 import { noteCut } from "./late-costs.ts";
 import { hasParent } from "./parent-link.ts";
+import { heedQuorum } from "./round-time.ts";
 
 /** Calls an activity with what is unpublished, and notes what reached the log. */
 async function carrying<T extends { head: number }>(
@@ -46,6 +47,7 @@ export async function takeTurn(run: DebateRun, turn: TurnSpec): Promise<FaultDet
   const subject: Subject = { id, round, by: { participantId, phase }, isTurn: true };
   const fault = await runModelAct(run, { doing, subject }, () => carrying(run, call));
   run.inFlight.delete(turn.index);
+  heedQuorum(run);
   const isLate = run.clock.isOver && !fault && !run.state.taken.includes(turn.index);
   return isLate ? lateFaultOf(run, id) : fault;
 }

@@ -14,6 +14,7 @@ import { faultsOf } from "../../rules/request/faults.request.ts";
 import { dependenceProblems } from "../../rules/request/independence.ts";
 import { membersOf } from "../../rules/request/judge.request.ts";
 import { ParticipantRequest } from "../../rules/request/participant.ts";
+import { quorumProblems } from "../../rules/request/quorum.request.ts";
 import {
   type IsRefused,
   JUDGE_OPEN,
@@ -103,6 +104,7 @@ export function crossChecks(valid: Partial<DebateRequest>, catalogue: Catalogue,
       ...formatProblems(rules, { ...request, participants }),
       ...expectedProblems(request),
       ...questionProblems(request),
+      ...quorumProblems(request),
       ...twinProblems(request),
       ...needProblems(request),
     );

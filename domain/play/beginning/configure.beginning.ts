@@ -158,11 +158,13 @@ export function timeoutsOf({
   turnTimeoutSeconds,
   judgeTimeoutSeconds,
   roundTimeoutSeconds,
+  quorum,
 }: DebateRequest["limits"] = {}) {
   return {
     ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
     ...(judgeTimeoutSeconds && { judgeTimeoutMs: judgeTimeoutSeconds * 1000 }),
     ...(roundTimeoutSeconds && { roundTimeoutMs: roundTimeoutSeconds * 1000 }),
+    ...(quorum && { quorum: { count: quorum.count, graceMs: quorum.graceSeconds * 1000 } }),
   };
 }
 

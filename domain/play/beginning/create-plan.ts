@@ -38,13 +38,17 @@ function clarificationPlan({ clarifications }: DebateConfig): Pick<DebatePlan, "
 }
 
 /** `usual` may be those of an earlier configuration: a limit that only the request can set is taken back with it. */
-function durationsOf(config: DebateConfig, { roundTimeout: _earlier, ...usual }: Durations): Durations {
+function durationsOf(
+  config: DebateConfig,
+  { roundTimeout: _earlier, quorum: _before, ...usual }: Durations,
+): Durations {
   return {
     ...usual,
     roundDelay: config.roundDelayMs ?? usual.roundDelay,
     turnTimeout: config.turnTimeoutMs ?? usual.turnTimeout,
     judgeTimeout: config.judgeTimeoutMs ?? usual.judgeTimeout,
     ...(config.roundTimeoutMs !== undefined && { roundTimeout: config.roundTimeoutMs }),
+    ...(config.quorum && { quorum: config.quorum }),
     decisionTimeout: config.decisionTimeoutMs ?? usual.decisionTimeout,
   };
 }

@@ -152,7 +152,8 @@ function fallbackProblems(
 }
 
 function limited(config: DebateConfig, limits: DebateRequest["limits"] = {}): DebateConfig {
-  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, roundTimeoutMs: _round, budget: _budget, ...rest } = config;
+  const { turnTimeoutMs: _turn, judgeTimeoutMs: _judge, roundTimeoutMs: _round, ...others } = config;
+  const { quorum: _quorum, budget: _budget, ...rest } = others;
   const { maxOutputTokens = MAX_OUTPUT.debater } = limits;
   const own = (index: number) => ownMaximum(config, index);
   // A length that is given holds, also where Parley had chosen a shorter one.

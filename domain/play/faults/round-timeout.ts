@@ -2,6 +2,7 @@
 
 import { type Work, wait } from "../../base/work.ts";
 import { nameOf } from "../../shapes/names.shape.ts";
+import type { Quorum } from "../../shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
 import type { TurnSpec } from "../../shapes/state/steps.ts";
 import type { Ports } from "../state/ports.play.ts";
@@ -12,15 +13,21 @@ interface Taken {
   participantId: string;
 }
 
-/** The fault of a turn that its round's limit ended. */
-export function lateFault({ limitMs, retryCount }: { limitMs: number; retryCount: number }): FaultDetails {
-  return {
-    kind: "round_timeout",
-    message: `the round's limit of ${limitMs / 1000} s has passed`,
-    retryable: true,
-    retryCount,
-    suggestion: "Raise limits.roundTimeoutSeconds with a PATCH, then retry.",
-  };
+/** The fault of a turn that its round's limit ended, or the time after a quorum. */
+export function lateFault({
+  limitMs,
+  retryCount,
+  quorum,
+}: {
+  limitMs: number;
+  retryCount: number;
+  quorum?: Quorum;
+}): FaultDetails {
+  const [message, name] = quorum
+    ? [`${quorum.count} had spoken, and the others had ${quorum.graceMs / 1000} s more`, "quorum.graceSeconds"]
+    : [`the round's limit of ${limitMs / 1000} s has passed`, "roundTimeoutSeconds"];
+  const suggestion = `Raise limits.${name} with a PATCH, then retry.`;
+  return { kind: "round_timeout", message, retryable: true, retryCount, suggestion };
 }
 
 /** The round under way has a whole turn. */

@@ -200,6 +200,15 @@ export const RequestFields = z.strictObject({
       roundTimeoutSeconds: z.number().min(1).max(LIMITS.roundSeconds).optional().meta({
         description: "Ends all turns of a round once they have taken this long together; those that are whole stay",
       }),
+      quorum: z
+        .strictObject({
+          count: z.int().min(1).max(LIMITS.participants).meta({ description: "How many have to be whole" }),
+          graceSeconds: z.number().min(0).max(LIMITS.roundSeconds).meta({
+            description: "How long the others have from then on; who is late is left out of the round",
+          }),
+        })
+        .optional()
+        .meta({ description: "Ends a round in which all speak at once some time after so many have spoken" }),
       maxOutputTokens,
       ...budgetShape,
     })

@@ -11,7 +11,7 @@ import type { AssignedPosition, Diversity } from "../schemas/positions.schema.ts
 import type { Question } from "../schemas/questions.schema.ts";
 import type { JudgeCriterion } from "../schemas/rubric.schema.ts";
 import type { Tooling } from "../schemas/tool-request.ts";
-import type { DebateRules, Durations } from "./plan.ts";
+import type { DebateRules, Durations, Quorum } from "./plan.ts";
 
 export interface ParticipantConfig extends CallSettings {
   id: string;
@@ -97,6 +97,7 @@ export interface DebateConfig extends DebateRules {
   turnTimeoutMs?: number;
   judgeTimeoutMs?: number;
   roundTimeoutMs?: number;
+  quorum?: Quorum;
   decisionTimeoutMs?: number;
   /** Left out: no limits. */
   budget?: Budget;

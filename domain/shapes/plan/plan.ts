@@ -49,6 +49,12 @@ export interface QuestionPlan extends OptionsOf<"question"> {
   vote?: VotePlan;
 }
 
+/** Once so many turns of a round are whole, those that are still being taken have `graceMs` more. */
+export interface Quorum {
+  count: number;
+  graceMs: number;
+}
+
 /** Milliseconds throughout. */
 export interface Durations {
   roundDelay: number;
@@ -56,6 +62,7 @@ export interface Durations {
   judgeTimeout: number;
   /** For all turns of a round together; left out: no limit. */
   roundTimeout?: number;
+  quorum?: Quorum;
   /** A stream that is silent for this long has timed out. */
   silence: number;
   heartbeat: number;
