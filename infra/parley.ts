@@ -9,6 +9,7 @@ import { deploymentOf } from "./base/deployment.ts";
 import { type Progress, sayIfSlow } from "./local/base/progress.local-base.ts";
 import type { Service } from "./local/service.local.ts";
 import { type Stack, startStack } from "./local/stack.local.ts";
+import { giveBack, noteUnderWay } from "./local/under-way.ts";
 import { serveMetrics } from "./metrics/listener.ts";
 import { createParts, type Parts } from "./parts/parts.wiring.ts";
 import { openStore } from "./parts/store.wiring.ts";
@@ -17,7 +18,7 @@ import { type Listening, listen, requireGuarded } from "./serve/listen.ts";
 import { createPool } from "./tasks/pool.task.ts";
 import { askableProviders, queuesInput } from "./workers/settings.worker-process.ts";
 import { ensureSweepOf } from "./workers/sweep-schedule.ts";
-import { startWorkers, type Workers } from "./workers/worker.worker-process.ts";
+import { startWorkers, type Workers, type WorkersInput } from "./workers/worker.worker-process.ts";
 
 export interface ParleyOptions {
   config: Config;
@@ -91,10 +92,25 @@ async function addWorkers({ parts, stack, starting }: Assembly, serving: string[
   const connection = starting.adopt(await NativeConnection.connect(stack.temporal), (it) => it.close());
   const { namespace } = config.temporal;
   const version = await deploymentOf(config);
-  const workers = await startWorkers({ ...queuesInput(parts, serving), ...version, connection, namespace });
+  const noting = await notingOf({ parts, stack, starting }, connection);
+  const workers = await startWorkers({ ...queuesInput(parts, serving), ...version, ...noting, connection, namespace });
   starting.adopt(workers, (it) => it.stop());
   await ensureSweepOf(parts, connection);
   return workers;
+}
+
+/** On a data folder of this machine: what a process that died had under way goes on at once. */
+async function notingOf(
+  { parts: { config, logger }, starting }: Assembly,
+  connection: NativeConnection,
+): Promise<Pick<WorkersInput, "noting">> {
+  const { dataDir, embedded, temporal } = config;
+  if (embedded === "off") return {};
+  const count = await giveBack(dataDir, { connection, namespace: temporal.namespace });
+  if (count > 0) logger.info({ count }, "activities of a process that has ended were given back");
+  const { interceptor, stop } = await noteUnderWay(dataDir);
+  starting.defer(stop);
+  return { noting: interceptor };
 }
 
 async function addApi(

@@ -1,6 +1,11 @@
 /** The workers of one process: one for workflows and the store, one per provider for model calls. */
 import type { PayloadCodec, WorkerDeploymentVersion } from "@temporalio/common";
-import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
+import {
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+  Worker,
+  type WorkerOptions,
+} from "@temporalio/worker";
 import type { ActivityDeps } from "../../activities/base/deps.ts";
 import { createActivities } from "../../activities/index.ts";
 import { actsOn } from "../../domain/shapes/facts.shape.ts";
@@ -27,6 +32,8 @@ export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "sto
   maxConcurrentCalls?: number;
   /** Receives a line per activity. */
   logger?: ActivityLogger;
+  /** Notes each activity while it is under way. */
+  noting?: ActivityInterceptorsFactory;
   /** Milliseconds between the heartbeats of a running call; missing: 3,000. */
   heartbeat?: number;
   /** The version of these workers; missing: they are not versioned. */
@@ -132,8 +139,12 @@ function bundleOf({ codec = null, tracing }: QueuesInput): Promise<WorkflowBundl
 }
 
 /** Tracing wraps logging, so that log lines can name the trace. */
-function observersOf({ tracing, logger }: QueuesInput): Partial<WorkerOptions> {
-  const activity = [...(tracing?.activity ?? []), ...(logger ? [createActivityLog(logger)] : [])];
+function observersOf({ tracing, logger, noting }: QueuesInput): Partial<WorkerOptions> {
+  const activity = [
+    ...(noting ? [noting] : []),
+    ...(tracing?.activity ?? []),
+    ...(logger ? [createActivityLog(logger)] : []),
+  ];
   return { interceptors: { activity }, sinks: tracing?.sinks ?? UNTRACED };
 }
 

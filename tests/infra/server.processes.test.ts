@@ -81,6 +81,27 @@ test("a debate survives a server that is killed: the next one takes over Tempora
   expect(left).toEqual(expect.arrayContaining(["secret", "temporal.db", "dynamodb"]));
 }, 90_000);
 
+test("what a killed server had under way goes on when the next one starts, long before its heartbeats are missed", async () => {
+  const silence = { HEARTBEAT_SECONDS: "200", HEARTBEAT_TIMEOUT_SECONDS: "600" };
+  const first = await start(silence);
+  const client = createClient({ baseUrl: first.url });
+  const { id } = await client.create({
+    topic: "Trams",
+    format: "round-limited",
+    maxRounds: 1,
+    participants: PARTICIPANTS,
+  });
+  for await (const { type } of client.events(id)) if (type === "turn.delta") break;
+  first.server.kill("SIGKILL");
+  await once(first.server, "exit");
+  const second = await start(silence);
+  const { status, result } = await createClient({ baseUrl: second.url }).waitForResult(id, { timeoutMs: 60_000 });
+  expect([status, result?.type]).toEqual(["completed", "verdict"]);
+  second.server.kill("SIGTERM");
+  await once(second.server, "exit");
+  expect(await readdir(join(dataDir, "under-way"))).toEqual([]);
+}, 120_000);
+
 test("a server that would be reachable from elsewhere does not start, and says why", async () => {
   const server = launch({ HOST: "0.0.0.0" });
   let said = "";
