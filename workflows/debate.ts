@@ -50,6 +50,7 @@ export async function debateWorkflow(input: DebateInput): Promise<ResultDigest |
   try {
     await work.run(async () => {
       while (!isTerminal(run.state.status)) {
+        // Before Temporal's history of this run has grown too long.
         if (tooLong(run.plan)) await handOver(run);
         // A pause takes effect once nothing is in flight.
         if (run.state.pausing && run.state.status !== "awaiting_decision") transition(run, "settled");
@@ -89,7 +90,7 @@ function begin(run: DebateRun, { carried, problems, origin }: DebateInput): void
   }
 }
 
-/** What a debate does in each status. */
+/** What a debate does in each status: it waits for its owner, is checked, or takes its next step. */
 async function live(run: DebateRun): Promise<void> {
   switch (run.state.status) {
     case "configuring":
@@ -107,6 +108,7 @@ async function live(run: DebateRun): Promise<void> {
       return wakeWebhook(run);
     case "validating":
       return validate(run);
+    // initializing, clarifying, running, concluding
     default: {
       const step = next(run.plan, run.state);
       keepTime(run, step);

@@ -16,6 +16,14 @@ function schemaOf({ type, shape }: AnyEventDefinition) {
   return z.object({ ...about, ...shape(FIELDS) }).meta({ id: `${name}Event` });
 }
 
-export const Event = z
+const Event = z
   .discriminatedUnion("type", EVENTS.map(schemaOf) as [ReturnType<typeof schemaOf>])
   .meta({ id: "Event", description: "An entry of the log, which `type` tells apart" });
+
+export const EventPage = z
+  .object({
+    items: z.array(Event).meta({ description: "Events in the order of the log" }),
+    nextAfter: z.int().meta({ description: "Send it as `after` to read on" }),
+    terminal: z.boolean().meta({ description: "The debate is over and this is the last page" }),
+  })
+  .meta({ id: "EventPage" });

@@ -9,10 +9,28 @@ import { isModelName, type ModelInfo, parseModel } from "../../domain/shapes/cat
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { FORMATS } from "../../domain/shapes/format-names.ts";
 import { DIALECTIC_ROLES } from "../../domain/shapes/roles/registry.shape.ts";
-import { FormatCatalogue, ModelCatalogue, RoleCatalogue } from "../base/schemas.ts";
+import { FormatCatalogue } from "../base/format-catalogue.ts";
+import { ModelCatalogue } from "../base/model-catalogue.ts";
 import type { Services } from "../base/services.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
+
+const RoleCatalogue = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: "As requests name it" }),
+          title: z.string().meta({ description: "Its name for people" }),
+          system: z.string().meta({ description: "Begins the system prompt" }),
+          propose: z.string().meta({ description: "Instructions for a proposal" }),
+          critique: z.string().meta({ description: "Instructions for a critique" }),
+          refine: z.string().meta({ description: "Instructions for a refinement" }),
+        }),
+      )
+      .meta({ description: "All roles" }),
+  })
+  .meta({ id: "RoleCatalogue" });
 
 const tag = "Catalogues";
 

@@ -1,4 +1,5 @@
 /** The part of the client for experiments. */
+import { isOver } from "../../domain/shapes/experiment-status.ts";
 import { followTo } from "./events.client.ts";
 import { queryOf } from "./query.client.ts";
 import type { Call, Transport } from "./transport.ts";
@@ -11,8 +12,6 @@ export type ExperimentEstimate = Wire["ExperimentEstimate"];
 export type ExperimentEvent = Wire["ExperimentEvent"];
 export type ExperimentSummary = Wire["ExperimentSummary"];
 export type ExperimentResult = Wire["ExperimentResult"];
-
-const ENDED: readonly Experiment["status"][] = ["completed", "failed", "out_of_budget"];
 
 /** As of the client: every method throws `ParleyProblem`. */
 export interface Experiments {
@@ -59,5 +58,5 @@ export function experimentsOf(transport: Transport, request: <T>(call: Call) => 
 }
 
 function isLastChange({ experiment: { status, cells } }: ExperimentEvent): boolean {
-  return ENDED.includes(status) || (status === "stopped" && cells.running === 0);
+  return isOver({ status, running: cells.running });
 }

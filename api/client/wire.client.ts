@@ -41,16 +41,10 @@ import type {
   ScheduleRun,
   ScheduleState,
 } from "../../features/schedules/domain/schedule.ts";
-import type {
-  DebateList,
-  DebateSummary,
-  debateFilter,
-  ForkRequest,
-  InterjectionRequest,
-  ModelCatalogue,
-  Share,
-  ShareRequest,
-} from "../base/schemas.ts";
+import type { Share, ShareRequest } from "../../features/shares/domain/share.ts";
+import type { DebateList, DebateSummary, debateFilter } from "../base/debate-list.ts";
+import type { ModelCatalogue } from "../base/model-catalogue.ts";
+import type { ForkRequest, InterjectionRequest } from "../base/owner-requests.ts";
 
 export interface Wire {
   Answer: Answer;

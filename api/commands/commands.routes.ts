@@ -17,7 +17,7 @@ import { type DebateRecord, keyOf } from "../../store/port/debates.port.ts";
 import type { CommandInput } from "../../workflows/base/messages.workflow-base.ts";
 import type { AppEnv } from "../base/context.api-base.ts";
 import { illegalCommand } from "../base/illegal.ts";
-import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../base/schemas.ts";
+import { CommandRequest, PauseRequest, StopRequest, ValidateRequest } from "../base/owner-requests.ts";
 import type { Services } from "../base/services.ts";
 import { commandTimeoutMs } from "../base/temporal.api-base.ts";
 import { readJson } from "../http/body.http.ts";

@@ -7,7 +7,7 @@ import { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import { turnOf } from "../../domain/shapes/state/interjections.state.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
-import { InterjectionRequest } from "../base/schemas.ts";
+import { InterjectionRequest } from "../base/owner-requests.ts";
 import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.http.ts";
 import { validBody } from "../http/valid-body.ts";

@@ -16,7 +16,7 @@ import {
 import type { Spend } from "../../domain/shapes/state/state.ts";
 import { conclusionId, isBallotId, isLastCount, solutionId } from "../../domain/shapes/turn-ids.ts";
 import type { DebateRecord } from "../../store/port/debates.port.ts";
-import type { CostReport } from "../base/schemas.ts";
+import type { CostReport } from "../base/costs.api-base.ts";
 
 /**
  * One attempt at a turn, an assessment or a ballot. `participantId`: null for the judge, `_summaries` for summaries of the

@@ -1,6 +1,6 @@
 /** Lists and searches debates. */
 import { wordsOf } from "../../domain/base/text/words.text.ts";
-import { DebateList, debateFilter } from "../base/schemas.ts";
+import { DebateList, debateFilter } from "../base/debate-list.ts";
 import { readPageOf } from "../http/paging.ts";
 import { PAGE_QUERY, pageReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";

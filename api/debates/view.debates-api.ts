@@ -30,7 +30,7 @@ import {
 } from "../../domain/shapes/state/costs.state.ts";
 import type { DebateState, Spend } from "../../domain/shapes/state/state.ts";
 import type { DebateRecord, ListedRecord } from "../../store/port/debates.port.ts";
-import type { DebateSummary } from "../base/schemas.ts";
+import type { DebateSummary } from "../base/debate-list.ts";
 import { participantsOf } from "./participants.ts";
 import { warningsOf } from "./warnings.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Context } from "hono";
 import type { AppEnv } from "../base/context.api-base.ts";
-import { ForkRequest } from "../base/schemas.ts";
+import { ForkRequest } from "../base/owner-requests.ts";
 import { showCreated } from "../debates/debates.routes.ts";
 import { readJson } from "../http/body.http.ts";
 import { validBody } from "../http/valid-body.ts";

@@ -1,9 +1,27 @@
 /** Liveness and readiness. */
+import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.base.ts";
-import { Alive, Readiness } from "../base/schemas.ts";
 import type { Services } from "../base/services.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
+
+const Alive = z
+  .object({
+    status: z.literal("alive").meta({ description: "The process answers" }),
+    version: z.string().meta({ description: "Parley's version" }),
+  })
+  .meta({ id: "Alive" });
+
+const reach = z.enum(["ok", "unreachable"]);
+
+const Readiness = z
+  .object({
+    status: z.literal("ready").meta({ description: "All that it needs is there" }),
+    checks: z
+      .object({ temporal: reach.meta({ description: "Temporal" }), dynamodb: reach.meta({ description: "The table" }) })
+      .meta({ description: "What it needs" }),
+  })
+  .meta({ id: "Readiness" });
 
 const CHECK_MS = 2_000;
 

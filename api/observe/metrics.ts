@@ -1,7 +1,7 @@
 /** This process's metrics for Prometheus. They cover all tenants, so only the operator reads them. */
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { DEFAULT_TENANT } from "../access/auth.access.ts";
-import { Metrics } from "../base/schemas.ts";
+import { Metrics } from "../base/texts.api-base.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 
 export const getMetrics = defineRoute({

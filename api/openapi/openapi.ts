@@ -5,7 +5,7 @@ import { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import type { App } from "../base/context.api-base.ts";
 import { PROBLEMS } from "../base/errors.api-base.ts";
 import { OpenAIError, openAiStatus } from "../base/openai-errors.ts";
-import { ProblemDetails } from "../base/schemas.ts";
+import { ProblemDetails } from "../base/problem-details.ts";
 
 const CONTENT = { "application/problem+json": { schema: ProblemDetails } };
 type ProblemResponse = { description: string; content: typeof CONTENT };

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { type ErrorCode, ParleyError } from "../../domain/base/errors.base.ts";
 import { EXPLANATIONS, PROBLEMS } from "../base/errors.api-base.ts";
-import { Html } from "../base/schemas.ts";
+import { Html } from "../base/texts.api-base.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 import { defineRoute } from "./route.openapi.ts";
 

@@ -1,4 +1,4 @@
-/** The pages: the list of debates, the form of one, a debate and its audience's view, two debates, a shared debate, an experiment, ratings, keys, and their files. */
+/** The pages: the list of debates, the form of one, a debate and its audience's view, two debates, a shared debate, keys, and their files. Features add theirs. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { EVENT_NAMES } from "../../domain/play/events/registry.events.ts";
@@ -9,7 +9,7 @@ import { MOST_FILE_BYTES } from "../../domain/shapes/schemas/file.schema.ts";
 import { LIMITS } from "../../domain/shapes/schemas/limits.schema.ts";
 import { FIRST_KEY_CLOSES } from "../access/api-keys.access.ts";
 import type { App, AppEnv } from "../base/context.api-base.ts";
-import { isDebateId, isExperimentId } from "../base/ids.api-base.ts";
+import { isDebateId } from "../base/ids.api-base.ts";
 import { isNoneMatch } from "../http/conditional.ts";
 import { assets, ENCODERS, encodingFor } from "./assets.ts";
 import { missing } from "./missing.ts";
@@ -38,16 +38,6 @@ export function registerPages(app: App): void {
   app.get("/keys", (c) =>
     showPage(c, { title: "Keys · Parley", entry: "keys-page.js", data: { closes: FIRST_KEY_CLOSES } }),
   );
-  app.get("/ratings", (c) => showPage(c, { title: "Ratings · Parley", entry: "ratings-page.js" }));
-  app.get("/experiments/:id", (c) => {
-    const id = c.req.param("id");
-    if (!isExperimentId(id)) return missing(c);
-    return showPage(c, {
-      title: "Experiment · Parley",
-      entry: "experiment-page.js",
-      data: { api: `/v1/experiments/${id}` },
-    });
-  });
   app.get("/debates/:id", (c) => showOwn(c));
   app.get("/debates/:id/stage", (c) => showOwn(c, { stage: "true" }));
   app.get("/debates/:id/compare/:other", (c) => {
@@ -80,7 +70,7 @@ export function showDebate(c: Context<AppEnv>, data: Record<string, string>): Pr
   return showPage(c, { title: "Debate · Parley", entry: "debate-page.js", data: { ...data, events } });
 }
 
-async function showPage(c: Context<AppEnv>, page: Page): Promise<Response> {
+export async function showPage(c: Context<AppEnv>, page: Page): Promise<Response> {
   c.header("Content-Security-Policy", PAGE_CSP);
   c.header("Vary", "Accept-Encoding");
   const text = await shell({ ...page, data: { formats: FORMAT_TITLES, ...page.data } }, assets());

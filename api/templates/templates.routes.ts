@@ -1,17 +1,38 @@
 /** Reasoning templates: list, read and search all; create, replace and remove your own. */
+
 import { isDeepStrictEqual } from "node:util";
 import { z } from "@hono/zod-openapi";
 import { TEMPLATE_VECTORS, TEMPLATES } from "../../domain/around/outside-records.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { requireTemplate, Template, TemplateRequest } from "../../domain/rules/templates/template.ts";
 import { createTemplateId } from "../base/ids.api-base.ts";
-import { TemplateHits, TemplateList } from "../base/schemas.ts";
+import { pageOf } from "../base/page-of.ts";
 import { readJson } from "../http/body.http.ts";
 import { readPageOf } from "../http/paging.ts";
 import { withRoom } from "../kept/room.api.ts";
 import { json, PAGE_QUERY, pageReply, reply, wholeNumber } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { createTemplates, ownTemplate, requireOwn, unknownTemplate } from "./templates.api.ts";
+
+const TemplateList = pageOf(Template).meta({ id: "TemplateList" });
+
+const TemplateHits = z
+  .object({
+    method: z
+      .enum(["lexical", "semantic", "chroma"])
+      .meta({ description: "How they were found; `lexical` also if the configured search failed" }),
+    items: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: "The template's id" }),
+          name: z.string().meta({ description: "The template's name" }),
+          score: z.number().meta({ description: "Higher is nearer; comparable only within one response" }),
+          text: z.string().meta({ description: "How to argue by this pattern" }),
+        }),
+      )
+      .meta({ description: "The nearest first" }),
+  })
+  .meta({ id: "TemplateHits" });
 
 const list = defineRoute({
   at: "GET /v1/templates",

@@ -1,10 +1,13 @@
 /** A debate's transcript, as data or as a report, and its costs. */
 
 import { z } from "@hono/zod-openapi";
+import { InspectLog } from "../../domain/show/export/inspect.ts";
+import { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
 import { keyOf } from "../../store/port/debates.port.ts";
 import { ownerOf } from "../access/owner-of.ts";
 import { readerOf } from "../access/reader.access.ts";
-import { CostReport, Html, Inspect, Markdown, ModelCalls, Transcript } from "../base/schemas.ts";
+import { CostReport } from "../base/costs.api-base.ts";
+import { Html, Markdown, ModelCalls } from "../base/texts.api-base.ts";
 import { costReport, rejudgeCosts } from "../debates/cost-report.ts";
 import { rejudgementsOf } from "../debates/debates.debates-api.ts";
 import { readLog } from "../events/pages.event-api.ts";
@@ -14,6 +17,10 @@ import { header, json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { REPORT_CSP } from "../pages/report/style.ts";
 import { modelCalls, requirePrompts } from "./model-calls.ts";
+
+const Transcript = TranscriptExport.openapi("TranscriptExport");
+
+const Inspect = InspectLog.openapi("InspectLog");
 
 /** What `Accept` chooses from. */
 const FORMATS = {

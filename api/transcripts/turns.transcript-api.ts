@@ -2,14 +2,16 @@
 
 import { z } from "@hono/zod-openapi";
 import { ParleyError } from "../../domain/base/errors.base.ts";
+import { unwritten } from "../../domain/play/beginning/orphans.beginning.ts";
 import { NOTES, TURNS } from "../../domain/play/records/kinds.record.ts";
+import { reduceLog } from "../../domain/play/state/reduce.ts";
 import { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import { isSpoken, turnOf } from "../../domain/shapes/state/interjections.state.ts";
-import type { DebateRecord } from "../../store/port/debates.port.ts";
-import { keyOf } from "../../store/port/debates.port.ts";
+import { type DebateRecord, keyOf } from "../../store/port/debates.port.ts";
+import type { Store } from "../../store/port/store.ts";
 import type { Services } from "../base/services.ts";
-import { recordIn } from "../debates/generations.ts";
 import { promptsOf } from "../debates/prompts.debates-api.ts";
+import { readLog } from "../events/pages.event-api.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 
@@ -63,4 +65,23 @@ async function promptIn({ store }: Services, { record, turn }: { record: DebateR
   const generation = Number(/^g(\d+)/.exec(turn.id)?.[1]);
   const { promptOf } = await promptsOf(store, { record, generation });
   return promptOf(turn);
+}
+
+/**
+ * The debate in an earlier generation, rebuilt from the log: a `reset` begins a new one. Returns the record itself for the
+ * current generation.
+ */
+async function recordIn(
+  store: Pick<Store, "log" | "getConfig">,
+  record: DebateRecord,
+  generation: number,
+): Promise<DebateRecord> {
+  if (generation >= record.state.generation) return record;
+  const key = keyOf(record);
+  const [events, first] = await Promise.all([readLog(store.log, key), store.getConfig(key)]);
+  const resets = events.flatMap((e, i) => (e.type === "debate.status" && e.data.by === "reset" ? [i] : []));
+  const state = reduceLog(unwritten(key, first ?? record.config), events.slice(0, resets[generation - 1]));
+  const { revision } = state;
+  const config = await store.getConfig({ ...key, generation, ...(revision && { revision }) });
+  return { ...record, config: config ?? record.config, state };
 }

@@ -1,82 +1,63 @@
 /** The command line as a whole. */
 import tab from "@bomb.sh/tab/commander";
 import { Command } from "commander";
-import { registerExperiment } from "../../features/experiments/infra/experiment.command.ts";
-import { registerFiles } from "../../features/files/infra/files.command.ts";
-import { registerImport } from "../../features/imports/infra/import.command.ts";
-import { registerMcp } from "../../features/mcp/infra/mcp.command.ts";
-import { registerPresets } from "../../features/presets/infra/presets.command.ts";
-import { registerVerify } from "../../features/receipts/infra/verify.command.ts";
-import { registerRelated } from "../../features/related/infra/related.command.ts";
-import { registerSchedules } from "../../features/schedules/infra/schedules.command.ts";
-import { registerShare } from "../../features/shares/infra/share.command.ts";
 import { version } from "../base/version.ts";
-import { registerBackup } from "./backup.ts";
 import type { Cli } from "./base/cli.ts";
 import { exitCodeAfter } from "./base/exit-code.ts";
 import { withMeant } from "./base/meant.ts";
-import { registerServers } from "./base/servers.cli.ts";
-import { registerCompare, registerFork, registerRejudge, registerTwin } from "./branches.command.ts";
-import { registerDebate, registerWatch } from "./debate/debate.debate-command.ts";
-import { registerDoctor } from "./doctor/doctor.ts";
-import { registerEstimate } from "./estimate.command.ts";
-import { registerExport } from "./export.ts";
-import { registerGate } from "./gate/gate.ts";
-import { keysCommands, STORE_PORTS } from "./keys/keys.command.ts";
-import { quotaCommand } from "./keys/quota.command.ts";
-import { registerList, registerShow } from "./list.command.ts";
-import { registerModels } from "./models.command.ts";
-import { registerDelete, registerOutcome, registerRate, registerSay } from "./owner.command.ts";
-import { registerAnswer, registerDecide, steeringCommands } from "./steer.ts";
+import type { Register } from "./base/route.cli.ts";
 
-/** In the order of the help. */
-const COMMANDS = [
-  registerServers,
-  registerDebate,
-  registerGate,
-  registerFiles,
-  registerPresets,
-  registerSchedules,
-  registerEstimate,
-  registerExperiment,
-  registerModels,
-  registerDoctor,
-  registerList,
-  registerShow,
-  registerWatch,
-  ...steeringCommands,
-  registerAnswer,
-  registerDecide,
-  registerSay,
-  registerFork,
-  registerTwin,
-  registerCompare,
-  registerRelated,
-  registerRejudge,
-  registerRate,
-  registerOutcome,
-  registerExport,
-  registerImport,
-  registerVerify,
-  registerShare,
-  registerDelete,
-  keysCommands(STORE_PORTS),
-  quotaCommand(STORE_PORTS),
-  registerBackup,
-  registerMcp,
-];
+/**
+ * By the names that are typed, in the order of the help. A command is loaded when it is named: all of them are most of the
+ * API, which takes longer than what most commands do.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<Register | readonly Register[]>>> = {
+  "api worker": async () => (await import("./base/servers.cli.ts")).registerServers,
+  debate: async () => (await import("./debate/debate.debate-command.ts")).registerDebate,
+  gate: async () => (await import("./gate/gate.ts")).registerGate,
+  files: async () => (await import("../../features/files/infra/files.command.ts")).registerFiles,
+  presets: async () => (await import("../../features/presets/infra/presets.command.ts")).registerPresets,
+  schedules: async () => (await import("../../features/schedules/infra/schedules.command.ts")).registerSchedules,
+  estimate: async () => (await import("./estimate.command.ts")).registerEstimate,
+  experiment: async () => (await import("../../features/experiments/infra/experiment.command.ts")).registerExperiment,
+  models: async () => (await import("./models.command.ts")).registerModels,
+  doctor: async () => (await import("./doctor/doctor.ts")).registerDoctor,
+  list: async () => (await import("./list.command.ts")).registerList,
+  show: async () => (await import("./list.command.ts")).registerShow,
+  watch: async () => (await import("./debate/debate.debate-command.ts")).registerWatch,
+  "start resume retry reset validate pause stop": async () => (await import("./steer.ts")).steeringCommands,
+  answer: async () => (await import("./steer.ts")).registerAnswer,
+  decide: async () => (await import("./steer.ts")).registerDecide,
+  say: async () => (await import("./owner.command.ts")).registerSay,
+  fork: async () => (await import("./branches.command.ts")).registerFork,
+  twin: async () => (await import("./branches.command.ts")).registerTwin,
+  compare: async () => (await import("./branches.command.ts")).registerCompare,
+  related: async () => (await import("../../features/related/infra/related.command.ts")).registerRelated,
+  rejudge: async () => (await import("./branches.command.ts")).registerRejudge,
+  rate: async () => (await import("./owner.command.ts")).registerRate,
+  outcome: async () => (await import("./owner.command.ts")).registerOutcome,
+  export: async () => (await import("./export.ts")).registerExport,
+  import: async () => (await import("../../features/imports/infra/import.command.ts")).registerImport,
+  verify: async () => (await import("../../features/receipts/infra/verify.command.ts")).registerVerify,
+  share: async () => (await import("../../features/shares/infra/share.command.ts")).registerShare,
+  delete: async () => (await import("./owner.command.ts")).registerDelete,
+  keys: async () => (await import("./keys/keys.command.ts")).keysCommands(),
+  quota: async () => (await import("./keys/quota.command.ts")).quotaCommand(),
+  backup: async () => (await import("./backup.ts")).registerBackup,
+  mcp: async () => (await import("../../features/mcp/infra/mcp.command.ts")).registerMcp,
+};
 
 /** Runs one command line to its exit code. */
 export async function runCli(cli: Cli, argv: string[]): Promise<number> {
   const run = async () => {
-    await createProgram(cli).parseAsync(argv, { from: "user" });
+    await (await createProgram(cli, argv)).parseAsync(argv, { from: "user" });
     return cli.exitCode;
   };
   return exitCodeAfter(run, cli.streams.err);
 }
 
-/** Throws commander's error instead of ending the process. */
-export function createProgram(cli: Cli): Command {
+/** The program for this command line. It throws commander's error instead of ending the process. */
+export async function createProgram(cli: Cli, argv: readonly string[]): Promise<Command> {
   const program = new Command("parley").description("Debates between language models.").exitOverride();
   program.version(version(), "-V, --version", "print Parley's version");
   program.configureOutput({
@@ -84,7 +65,15 @@ export function createProgram(cli: Cli): Command {
     writeErr: cli.streams.err,
     outputError: (text, write) => write(withMeant(text)),
   });
-  for (const register of COMMANDS) register(program, cli);
+  const commands = await Promise.all(loadersFor(argv).map((load) => load()));
+  for (const register of commands.flat()) register(program, cli);
   tab(program);
   return program;
+}
+
+/** None for the version, one for a command, and all for the help, for completion and for a word that is no command. */
+function loadersFor([first = ""]: readonly string[]) {
+  if (first === "-V" || first === "--version") return [];
+  const named = Object.entries(COMMANDS).find(([names]) => names.split(" ").includes(first));
+  return named ? [named[1]] : Object.values(COMMANDS);
 }

@@ -6,8 +6,8 @@ import { Connection } from "@temporalio/client";
 import { modelQueue, TASK_QUEUE } from "../../workflows/base/messages.workflow-base.ts";
 import { loadConfig } from "../base/config.infra-base.ts";
 import { createLogger } from "../log/json-log.ts";
+import { logQueues } from "../workers/queue-states.ts";
 import { temporalEndpoint } from "../workers/temporal-connection.ts";
-import { logQueues } from "./log-queues.ts";
 import { withSecrets } from "./secrets.lambda.ts";
 
 const env = { ...(await withSecrets(process.env)), PARLEY_EMBEDDED: "off" };

@@ -103,7 +103,7 @@ test("What is looked up is seen while it is looked up, then with what was found,
   const lines = await bens.getByRole("listitem").allInnerTexts();
   expect(lines).toEqual([
     expect.stringMatching(/^Search of the files[^]*Should cities ban cars\?[^]*found E\d/),
-    expect.stringMatching(/^library: trigger-long-running-operation 2\.\d s\n.*"duration"[^]*found E\d/),
+    expect.stringMatching(/^library: trigger-long-running-operation · [^]*"duration"[^]* · found E\d.* \(2\.\d s\)$/),
     expect.stringMatching(/^library: echo[^]*onerror[^]*found E\d/),
     expect.stringMatching(/^library: get-sum[^]*failed: /),
   ]);
@@ -130,11 +130,11 @@ test("A citation leads by the keyboard to its passage, which names who cites it 
   // What was quoted stands out in the passage.
   expect(await remark.locator("mark").allTextContents()).toEqual([REMARK.text.slice(0, -1)]);
   expect(await remark.getByRole("listitem").allInnerTexts()).toEqual([
-    `Ada (round 1, turn 1) · “${QUOTED}”`,
-    "Ben (round 1, turn 2)",
-    "An exhibit supports it, as the judge reads it: Streets are scarce. (round 1, turn 1)",
+    `Ada's response in round 1 · “${QUOTED}”`,
+    "Ben's response in round 1",
+    "An exhibit supports it, as the judge reads it: Streets are scarce. (Ada's response in round 1)",
   ]);
-  await remark.getByRole("link", { name: "round 1, turn 2" }).click();
+  await remark.getByRole("link", { name: "Ben's response in round 1" }).click();
   await page.waitForURL(/#g1-r1-t2$/);
   await page.goBack();
   await page.waitForURL(/#E1$/);

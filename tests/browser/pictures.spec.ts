@@ -101,8 +101,8 @@ test("A call that failed, its retry, the limits, changed positions and what was 
   expect((await numbersOf(page, "What it had cost")).at(-1)?.endsWith(` ${tokens}`)).toBe(true);
 
   expect(await figureOf(page, "Who held what").locator("li").allInnerTexts()).toEqual([
-    "Round 2: Ben went from “Ben has a position on cars.” to “A toll on every car.”, because of E1.",
-    expect.stringMatching(/^Round 3: Cleo went from .* unprompted/),
+    "Round 2: Ben left the position that it was to hold, from “Ben has a position on cars.” to “A toll on every car.”, because of E1.",
+    expect.stringMatching(/^Round 3: Cleo left the position that it was to hold, from .* unprompted\.$/),
   ]);
   expect(await numbersOf(page, "Who held what")).toEqual([
     "Ada 1–4 Ada has a position on cars. –",

@@ -61,8 +61,7 @@ async function addFeature(): Promise<void> {
   const face = `import { openers } from "../features/openers/api/index.ts";\n`;
   const line = await example("a line of api/app.ts for a feature");
   await copy.addLine("api/app.ts", { first: face, end: "  presets,\n", line });
-  const command = `import { registerOpeners } from "../../features/openers/infra/openers.command.ts";\n`;
-  await copy.addLine("infra/cli/program.command.ts", { first: command, end: "  registerExport,\n" });
+  await copy.addLine("infra/cli/program.command.ts", { end: "  export: async () =>" });
   await copy.addLine("tests/api/openapi/example-calls.ts", {
     end: '  await send({ operation: "readEvents",',
     line: '  await send({ operation: "readOpeners", ids: { id } });\n',

@@ -2,18 +2,16 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyTree, PRODUCT, ROOT, type TreeCopy } from "../support/copies.ts";
 import { FEATURES, needsOf } from "../support/features.ts";
 import { sampleOf } from "../support/sample.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
 
 const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, "../..");
-const COPIED = ["domain", "activities", "store", "workflows", "api", "features", "infra", "package.json"];
 /** What speaks of the whole API as a client does: types of what is gone are missing there. */
 const CLIENTS = /^(api\/client|api\/pages\/browser|infra\/cli)\//;
 
@@ -21,28 +19,23 @@ const CLIENTS = /^(api\/client|api\/pages\/browser|infra\/cli)\//;
 const LONG_MS = 300_000;
 
 /** One copy for all: TypeScript checks again only what a missing feature changes. */
+let copy: TreeCopy;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "parley-without-"));
-  for (const path of COPIED) await restore(path);
-  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  copy = await copyTree([...PRODUCT, "package.json"]);
+  ({ folder } = copy);
   const { compilerOptions, exclude } = JSON.parse(await readFile(join(ROOT, "tsconfig.json"), "utf8"));
   await writeFile(
     join(folder, "tsconfig.json"),
     JSON.stringify({
       compilerOptions: { ...compilerOptions, incremental: true, tsBuildInfoFile: "checked.json" },
-      include: ["domain", "workflows", "activities", "store", "api", "features", "infra"],
+      include: PRODUCT,
       exclude,
     }),
   );
   expect(await faults()).toEqual([]);
 }, LONG_MS);
-afterAll(() => rm(folder, { recursive: true }));
-
-function restore(path: string): Promise<void> {
-  const filter = (source: string) => !/\/(node_modules|dist)$/.test(source);
-  return cp(join(ROOT, path), join(folder, path), { recursive: true, filter });
-}
+afterAll(() => copy[Symbol.asyncDispose]());
 
 /** Of a sample two, another two with each commit. */
 const sample = sampleOf(process.env.SAMPLE ? [`--sample=${process.env.SAMPLE}`] : []);
@@ -97,7 +90,7 @@ test.each(TAKEN)("Without %s", { timeout: LONG_MS }, async (feature) => {
     expect(await debates()).toMatchObject({ status: "completed" });
   } finally {
     for (const path of [...gone.map((name) => `features/${name}`), ...lines.map(({ file }) => file)])
-      await restore(path);
+      await copy.restore(path);
   }
 });
 

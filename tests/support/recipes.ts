@@ -1,19 +1,14 @@
 /** Copies of the repository, to which tests add what the recipes of docs/CONTRIBUTING.md say, word by word. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "vitest";
+import { copyTree, PRODUCT, ROOT, type TreeCopy } from "./copies.ts";
 
 const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Sources, what their tests read, and settings. */
-const FOLDERS = ["activities", "api", "docs", "domain", "features", "infra", "store", "tests", "workflows"];
-const FILES = ["README.md", "CHANGELOG.md", "SECURITY.md", "package.json", "tsconfig.json", "vitest.config.ts"];
-/** What a build leaves. */
-const BUILT = join(ROOT, "api/client/dist");
+/** What the product's tests read, and settings. */
+const BESIDE = "docs tests README.md CHANGELOG.md SECURITY.md package.json tsconfig.json vitest.config.ts".split(" ");
 
 /** The guide's code after `<!-- example: name -->`, with a line break at its end. */
 export async function example(name: string): Promise<string> {
@@ -24,8 +19,7 @@ export async function example(name: string): Promise<string> {
   return code;
 }
 
-export interface Copy extends AsyncDisposable {
-  folder: string;
+export interface Copy extends TreeCopy {
   write(path: string, text: string): Promise<void>;
   /** Writes the file that the guide has under its path. */
   addFile(path: string): Promise<void>;
@@ -45,12 +39,8 @@ export interface Copy extends AsyncDisposable {
 }
 
 export async function copyOfProduct(): Promise<Copy> {
-  const folder = await mkdtemp(join(tmpdir(), "parley-recipe-"));
-  const filter = (path: string) => path !== BUILT;
-  await Promise.all(
-    [...FOLDERS, ...FILES].map((path) => cp(join(ROOT, path), join(folder, path), { recursive: true, filter })),
-  );
-  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const tree = await copyTree([...PRODUCT, ...BESIDE]);
+  const { folder } = tree;
   const at = (path: string) => join(folder, path);
   const whole = (program: string, args: string[]) =>
     run(program, args, { cwd: folder, maxBuffer: 16_000_000 }).catch(
@@ -59,7 +49,7 @@ export async function copyOfProduct(): Promise<Copy> {
   const bin = (name: string, args: string[]) => whole(join(ROOT, "node_modules/.bin", name), args);
   const write = (path: string, text: string) => writeFile(at(path), text);
   return {
-    folder,
+    ...tree,
     write,
     addFile: async (path) => {
       await mkdir(dirname(at(path)), { recursive: true });
@@ -78,6 +68,5 @@ export async function copyOfProduct(): Promise<Copy> {
     },
     shell: async (command) => void (await whole("bash", ["-c", command])),
     test: async (project, ...files) => void (await bin("vitest", ["run", "--project", project, ...files])),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,10 +1,9 @@
 /** The workflow code of tomorrow: a copy of today's in which one step is changed. */
-import { cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
+import { copyTree } from "./copies.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const STEP = "await whenDone(interpret(step, durablePorts(run)));";
 /** One more local activity in every round, which no old history has. */
 const CHANGE = "await publish(run);";
@@ -14,18 +13,15 @@ export const UNGUARDED = `${STEP}\n      if (step.kind === "beginRound") ${CHANG
 
 /** Path of a bundle in `folder` with this instead of the step. */
 export async function bundleWith(folder: string, step: string): Promise<string> {
-  const copy = await mkdtemp(join(folder, "code-"));
-  for (const part of ["workflows", "domain", "features"])
-    await cp(join(ROOT, part), join(copy, part), { recursive: true });
-  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  const story = join(copy, "workflows/debate.ts");
+  await using copy = await copyTree(["workflows", "domain", "features"]);
+  const story = join(copy.folder, "workflows/debate.ts");
   const code = await readFile(story, "utf8");
   if (!code.includes(STEP)) throw new Error(`workflows/debate.ts has no ${STEP}`);
   const importing = code.replace("isCancellation }", "isCancellation, patched }");
   await writeFile(story, importing.replace(STEP, step));
   const logger = new DefaultLogger("ERROR");
-  const bundle = await bundleWorkflowCode({ workflowsPath: join(copy, "workflows/index.ts"), logger });
-  const path = join(copy, "workflows.cjs");
+  const bundle = await bundleWorkflowCode({ workflowsPath: join(copy.folder, "workflows/index.ts"), logger });
+  const path = join(await mkdtemp(join(folder, "code-")), "workflows.cjs");
   await writeFile(path, bundle.code);
   return path;
 }

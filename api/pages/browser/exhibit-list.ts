@@ -59,7 +59,7 @@ export function createList({ redraw, shared }: List) {
         (exhibit) =>
           exhibitView(exhibit, {
             debate,
-            use: useOf(exhibit.id),
+            ...useOf(exhibit.id),
             ...sought,
             alone: shared,
             more: pageView(exhibit),

@@ -1,14 +1,14 @@
 /** The entries of a finished debate, and a report's additions to them. */
 
-import type { Words } from "../../../domain/base/words/english.words.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
+import { measuredBlocks } from "../../../domain/show/report/assessment.report.ts";
 import type { Block } from "../../../domain/show/report/blocks.ts";
-import { group, list, paragraph, strong } from "../../../domain/show/report/blocks.ts";
+import { list } from "../../../domain/show/report/blocks.ts";
 import { privateAnswers } from "../../../domain/show/report/conformity.report.ts";
 import { contextLines } from "../../../domain/show/report/context.report.ts";
-import { measuredAlone, measuredLines } from "../../../domain/show/report/measured.ts";
+import { measuredAlone } from "../../../domain/show/report/measured.ts";
 import type { Tale } from "../../../domain/show/report/names.report.ts";
-import { assessmentTable, failureNote, remarksOn } from "../../../domain/show/report/report.ts";
+import { failureNote, remarksOn } from "../../../domain/show/report/report.ts";
 import { addEvent, type Entry, emptyStory, fillInterjection } from "../browser/live/story.live.ts";
 
 /** The texts of interjections are among the turns; the log has only their places. */
@@ -19,25 +19,16 @@ export function entriesOf({ events, turns }: Pick<TranscriptExport, "events" | "
   return story.entries;
 }
 
-export function blocksBeside({ kind, event, turn, round }: Entry, whole: TranscriptExport & Tale): Block[] {
+export function blocksBeside({ kind, turn, round }: Entry, whole: TranscriptExport & Tale): Block[] {
   const { words } = whole;
   if (kind === "round" && round !== undefined)
     return [
       ...linesOf(contextLines(whole, round)),
       ...asideIn(whole, round),
-      ...measured(measuredAlone({ ...whole, turns: LINKED }, round), words),
+      ...measuredBlocks(measuredAlone({ ...whole, turns: LINKED }, round), words),
     ];
   if (kind === "turn" && turn) return [...failureNote(turn, words), ...remarksOn(turn, words)];
-  if (kind === "assessment" && event.assessment) {
-    const { assessment } = event;
-    const tale = { ...whole, turns: LINKED };
-    return [
-      ...group("fold", [assessmentTable(assessment, tale)], { title: words.say("By criterion") }),
-      ...measured(measuredLines(assessment.measured, tale), words),
-    ];
-  }
-  const best = whole.evaluations?.find((evaluation) => kind === "evaluation" && evaluation.round === round);
-  return best?.bestRefinement ? [paragraph(words.say("Best refinement: {turn}", { turn: best.bestRefinement }))] : [];
+  return [];
 }
 
 /** Those of before round 1 are with it. */
@@ -48,10 +39,6 @@ function asideIn(whole: TranscriptExport & Tale, round: number): Block[] {
 
 /** The page makes links of turns' ids, so none of them gets a name here. */
 const LINKED: TranscriptExport["turns"] = [];
-
-function measured(lines: string[], { say }: Words): Block[] {
-  return lines.length === 0 ? [] : [paragraph(strong(say("Measured by the code:"))), list(lines)];
-}
 
 function linesOf(lines: string[]): Block[] {
   return lines.length === 0 ? [] : [list(lines)];

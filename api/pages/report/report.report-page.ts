@@ -2,6 +2,7 @@
  * The HTML report (docs/design/debate.md#114-records): one file without scripts or external resources. The same debate
  * gives the same bytes.
  */
+import { render } from "@lit-labs/ssr/lib/render.js";
 import { html, raw } from "hono/html";
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
@@ -9,7 +10,6 @@ import { reportTitle } from "../../../domain/show/report/report.ts";
 import type { Entry } from "../browser/live/story.live.ts";
 import { entriesOf } from "./entries.ts";
 import { raw as asWritten, proseOf } from "./prose.ts";
-import { renderToText } from "./render.report-page.ts";
 import { type Frozen, reportView } from "./report-view.ts";
 import { FILE_CSP, REPORT_STYLE } from "./style.ts";
 
@@ -37,4 +37,22 @@ export async function renderReport(
 <main id="content">${raw(content)}</main>
 </body>
 </html>`}\n`;
+}
+
+/** Markers for lit-html in the browser, which a report does not need. Texts are escaped, so they cannot contain one. */
+const MARKS = /^<!--\/?lit-[^>]*>|<\?>/g;
+/** Control characters that HTML does not allow. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r]/gu;
+
+/** Throws if a part of the view is asynchronous. */
+export function renderToText(view: unknown): string {
+  const parts: string[] = [];
+  for (const part of render(view)) {
+    if (typeof part !== "string") throw new Error("views of a report must be synchronous");
+    const last = parts.at(-1);
+    // An attribute that is left out leaves its blank.
+    if (part.startsWith(">") && last?.endsWith(" ")) parts[parts.length - 1] = last.slice(0, -1);
+    parts.push(part.replaceAll(MARKS, "").replaceAll(FORBIDDEN, "\u{FFFD}"));
+  }
+  return parts.join("");
 }

@@ -34,7 +34,7 @@ interface FormatParts {
   defaultSide?: "neutral";
   /** The judge or an audience votes on the motion before round 1 and after the last round; a side wins, not a speaker. */
   votes?: true;
-  /** Who argued better is what it is held for; left out: the answer is. */
+  /** Its result rests on who argued better, as in a contest; left out: on the answer to the topic. */
   contest?: true;
   /** The rules, as the system prompt gives them to the speakers. */
   rules: string;
@@ -46,7 +46,7 @@ interface FormatParts {
   aloneRounds?: number;
   /** The judge's recommendations reach the speakers of the next round, unless the request says otherwise. */
   guides?: true;
-  /** Closing statements come before the end, so an end that has begun stands, whatever private polls show. */
+  /** Closing statements come before the end. Once they have begun, no private poll can put the end off. */
   closes?: true;
   /** A line of each speaker's task, which may vary with the round. */
   reminder?(round: number, rounds: number): string;

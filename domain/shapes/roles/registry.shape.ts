@@ -1,5 +1,15 @@
 /** The roles of dialectic debates, which `GET /v1/roles` lists. */
-import type { Role } from "./role.ts";
+
+/** A role: who an agent is, and what it looks for when it proposes, criticises and refines. */
+export interface Role {
+  name: string;
+  title: string;
+  /** Begins the system prompt of an agent without one of its own. */
+  system: string;
+  propose: string;
+  critique: string;
+  refine: string;
+}
 
 export const DIALECTIC_ROLES: readonly Role[] = [
   {

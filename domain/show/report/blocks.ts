@@ -41,8 +41,8 @@ interface Said {
   rank?: number;
   share?: number | null;
 }
-/** How a page draws a table: with a bar for its last number, with colours for its answers. */
-type Look = "bars" | "answers" | "ranking";
+/** How a page draws a table: with a bar for its last number, of 100 or of 10, or with colours for its answers. */
+type Look = "bars" | "tens" | "answers" | "ranking";
 
 export const said = (text: string): Span => ({ said: text });
 /** A name: in no language, unlike what is said. */
@@ -91,6 +91,12 @@ export function list(items: (string | Span[])[]): Block {
 /** Spans with a separator between them. */
 export function joined(spans: Span[], separator = ", "): Span[] {
   return spans.flatMap((span, i) => (i === 0 ? [span] : [{ own: separator }, span]));
+}
+
+/** A text of ours with spans in its places: `woven("found {exhibits}", { exhibits: [said("E1")] })`. */
+export function woven(text: string, parts: Readonly<Record<string, Span[]>>): Span[] {
+  const pieces = text.split(/\{([a-z]+)\}/i);
+  return pieces.flatMap((piece, i) => (i % 2 === 1 ? (parts[piece] ?? []) : piece === "" ? [] : [{ own: piece }]));
 }
 
 function spanOf(word: string | Span): Span {

@@ -1,5 +1,5 @@
 import { nameOf } from "../../shapes/names.shape.ts";
-import type { Flip, Measured } from "../../shapes/schemas/assessment.schema.ts";
+import type { Measured } from "../../shapes/schemas/assessment.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
 import { type Tale, turnName } from "./names.report.ts";
 
@@ -39,20 +39,4 @@ export function measuredAlone(
     trace.measured?.find((measured) => measured.round === round),
     tale,
   );
-}
-
-export function flipLines(flips: Flip[] | undefined, tale: Tale): string[] {
-  const { say } = tale.words;
-  return (flips ?? []).map(({ participant, from, to, cause, prompted, position }) => {
-    const why = prompted
-      ? say("because of {cause}", { cause: turnName(tale, cause ?? "") })
-      : say("unprompted: no turn or exhibit is named as the cause");
-    const about = { name: nameOf(tale.debate, participant), from: from ?? "", to: to ?? "", why };
-    return say(
-      position === "held"
-        ? 'Left the position that it was to hold: {name}, from "{from}" to "{to}" ({why})'
-        : 'Changed position: {name}, from "{from}" to "{to}" ({why})',
-      about,
-    );
-  });
 }

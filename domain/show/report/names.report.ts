@@ -109,6 +109,28 @@ export function modelLabels({ participants }: Tale["debate"]): Map<string, strin
   );
 }
 
+const PHASE_TITLES = {
+  response: "Responses",
+  opening: "Opening statements",
+  rebuttal: "Rebuttals",
+  closing: "Closing statements",
+  constructive: "Constructive speeches",
+  "cross-question": "Cross-examination: questions",
+  "cross-answer": "Cross-examination: answers",
+  proposal: "Proposals",
+  critique: "Critiques",
+  refinement: "Refinements",
+  synthesis: "Synthesis",
+  answer: "Answers",
+  interjection: "From the owner",
+} as const satisfies Record<Turn["phase"], Text>;
+
+/** What stands above the turns of a phase: `Opening statements`. */
+export function phaseTitle(phase: string, { say, word }: Words): string {
+  const title = (PHASE_TITLES as Record<string, Text | undefined>)[phase];
+  return title ? say(title) : word(phase);
+}
+
 /** Of whom a turn of this phase speaks: `criticises Ben`. */
 export function aboutWhom(phase: string, name: string, { say }: Words = ENGLISH): string {
   return say(ABOUT[phase] ?? "on {name}", { name });

@@ -7,14 +7,13 @@ import { UNMATCHED, unmatched } from "../../rules/citations/citations.ts";
 import { formatOf } from "../../rules/formats/registry.format.ts";
 import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
 import { nameOf } from "../../shapes/names.shape.ts";
-import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
-import type { Evaluation } from "../../shapes/schemas/evaluation.schema.ts";
 import type { KnownOutcome } from "../../shapes/schemas/known-outcome.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import { demoLine, importedLines } from "../export/imported-lines.export.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
+import { assessmentSections, evaluationSections, measuredBlocks } from "./assessment.report.ts";
 import { type Block, em, heading, list, paragraph, quote, said, strong, table } from "./blocks.ts";
 import { claimSections } from "./claims.report.ts";
 import { conclusionSections, unsettledSections } from "./conclusion.report.ts";
@@ -26,17 +25,8 @@ import { critiqueReport } from "./critique.ts";
 import { decisionSections } from "./decisions.report.ts";
 import { exhibitSections } from "./exhibits.report.ts";
 import { judgeLookups, turnLookups } from "./lookups.report.ts";
-import { flipLines, measuredAlone, measuredLines } from "./measured.ts";
-import {
-  columnsOf,
-  person,
-  placesIn,
-  scoreCells,
-  type Tale,
-  turnHeading,
-  turnName,
-  withPlaces,
-} from "./names.report.ts";
+import { measuredAlone } from "./measured.ts";
+import { phaseTitle, placesIn, type Tale, turnHeading, withPlaces } from "./names.report.ts";
 import { readerFacts } from "./reader-facts.ts";
 import { rejudgementSections } from "./rejudgements.report.ts";
 import { besideSections, lostSections, outputSections, rulingSections } from "./ruling.report.ts";
@@ -227,39 +217,21 @@ function rounds(whole: Whole): Block[] {
   const numbers = [...new Set([...turns, ...polls].map(({ round }) => round))].toSorted((a, b) => a - b);
   return numbers.flatMap((round) => {
     const parts = turns.filter((turn) => turn.round === round).toSorted((a, b) => a.index - b.index);
-    const judged = assessments.filter((a) => a.round === round).flatMap((a) => assessment(a, whole));
-    const found = evaluations.filter((e) => e.round === round).flatMap((e) => evaluation(e, whole));
+    const judged = assessments.filter((a) => a.round === round).flatMap((a) => assessmentSections(a, whole));
+    const found = evaluations.filter((e) => e.round === round).flatMap((e) => evaluationSections(e, whole));
     const windows = contextLines({ events, debate }, round);
     const context = windows.length === 0 ? [] : [list(windows)];
-    const alone = measuredAlone(whole, round);
-    const measured = alone.length === 0 ? [] : [paragraph(strong(say("Measured by the code:"))), list(alone)];
     return [
       heading(2, round === 0 ? say("Before round 1") : say("Round {round}", { round })),
       ...phases(parts, whole),
       ...judged,
       ...found,
-      ...measured,
+      ...measuredBlocks(measuredAlone(whole, round), whole.words),
       ...privateAnswers(whole, round),
       ...context,
     ];
   });
 }
-
-const PHASE_TITLES = {
-  response: "Responses",
-  opening: "Opening statements",
-  rebuttal: "Rebuttals",
-  closing: "Closing statements",
-  constructive: "Constructive speeches",
-  "cross-question": "Cross-examination: questions",
-  "cross-answer": "Cross-examination: answers",
-  proposal: "Proposals",
-  critique: "Critiques",
-  refinement: "Refinements",
-  synthesis: "Synthesis",
-  answer: "Answers",
-  interjection: "From the owner",
-} as const satisfies Record<Turn["phase"], string>;
 
 export function failureNote({ status }: Turn, { say }: Words): Block[] {
   if (status !== "failed") return [];
@@ -268,10 +240,9 @@ export function failureNote({ status }: Turn, { say }: Words): Block[] {
 
 /** Groups turns by the turn that they are about. */
 function phases(turns: Turn[], whole: Whole): Block[] {
-  const { say } = whole.words;
   const present = [...new Set(turns.map((turn) => turn.phase))];
   return present.flatMap((phase) => [
-    heading(3, say(PHASE_TITLES[phase])),
+    heading(3, phaseTitle(phase, whole.words)),
     ...byTarget(turns.filter((turn) => turn.phase === phase)).flatMap((turn) => contribution(turn, whole)),
   ]);
 }
@@ -285,7 +256,7 @@ function contribution(turn: Turn, whole: Whole): Block[] {
   return [
     heading(4, ...turnHeading(turn, whole)),
     ...failureNote(turn, words),
-    ...turnLookups(turn, whole.debate),
+    ...turnLookups(turn, whole),
     ...(turn.critique ? critiqueReport(turn.critique, words) : [quote(turn.text || words.say("(nothing)"))]),
     ...remarksOn(turn, words),
   ];
@@ -303,73 +274,4 @@ function unmatchedIn({ citations = [], citationsChecked }: Turn, { say }: Words)
   const { exhibit, anywhere, within } = UNMATCHED;
   const lines = unmatched(citations, { exhibit: say(exhibit), anywhere: say(anywhere), within: say(within) });
   return lines.length === 0 ? [] : [paragraph(strong(say("Citations that match nothing:"))), list(lines)];
-}
-
-function assessment(a: Assessment, whole: Whole): Block[] {
-  const { debate, words } = whole;
-  const { say } = words;
-  const flags = Object.entries(FLAGS).flatMap(([name, text]) =>
-    a.flags[name as keyof typeof FLAGS] ? [say(text)] : [],
-  );
-  return [
-    heading(3, say("The judge's assessment")),
-    assessmentTable(a, whole),
-    list([
-      say("Quality: {score} of 10", { score: a.qualityScore }),
-      say("Flags: {flags}", { flags: flags.join(", ") || say("none") }),
-      say("Go on: {answer}", { answer: say(a.shouldContinue ? "yes" : "no") }),
-      ...a.assessments.flatMap((row) => findings(row, debate)),
-      ...(a.agreementAreas ?? []).map((text) => say("Agreement: {text}", { text })),
-      ...a.recommendations.map((text) => say("Recommendation: {text}", { text })),
-    ]),
-    quote(a.reasoning),
-    ...apart(a, whole),
-  ];
-}
-
-export function assessmentTable({ assessments }: Pick<Assessment, "assessments">, tale: Tale): Block {
-  const { say } = tale.words;
-  const columns = columnsOf(
-    tale,
-    assessments.map((row) => row.scores),
-  );
-  const rows = assessments.map((row) => [
-    person(tale.debate, row.participant),
-    ...scoreCells(row.scores, columns),
-    row.score,
-  ]);
-  return table([say("Participant"), ...columns.map(({ title }) => title), say("Score")], rows);
-}
-
-const FLAGS = {
-  repetitive: "repetitive",
-  drifting: "drifting",
-  diminishingReturns: "diminishing returns",
-  convergenceReached: "convergence reached",
-} as const satisfies Record<keyof Assessment["flags"], string>;
-
-/** The code's measurements are separate from the judge's flags. */
-function apart(a: Assessment, whole: Whole): Block[] {
-  const lines = [...measuredLines(a.measured, whole), ...flipLines(a.flips, whole)];
-  return lines.length === 0
-    ? []
-    : [paragraph(strong(whole.words.say("Measured by the code, apart from the judge's flags:"))), list(lines)];
-}
-
-function evaluation({ confidence, bestRefinement: best, reasoning }: Evaluation, whole: Whole): Block[] {
-  const { say } = whole.words;
-  const facts = [
-    say("Confidence: {confidence} of 100", { confidence }),
-    ...(best ? [say("Best refinement: {turn}", { turn: turnName(whole, best) })] : []),
-  ];
-  return [heading(3, say("The judge's evaluation")), list(facts), quote(reasoning)];
-}
-
-function findings(row: Assessment["assessments"][number], debate: Debate): string[] {
-  const { say } = wordsOf(debate);
-  const name = nameOf(debate, row.participant);
-  return [
-    ...row.strengths.map((text) => say("{name}, strength: {text}", { name, text })),
-    ...row.weaknesses.map((text) => say("{name}, weakness: {text}", { name, text })),
-  ];
 }

@@ -6,19 +6,12 @@ import { refusalOf, sendUpdate, wasNotTaken } from "../../../api/base/updates.ap
 import type { QuotaKey } from "../../../api/quotas/admission.quota-api.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { addAmount, amountOf } from "../../../domain/play/budget/ledger.budget.ts";
+import { type ExperimentStatus, isOver } from "../../../domain/shapes/experiment-status.ts";
 import type { Amount } from "../../../domain/shapes/plan/plan.ts";
 import { REFUSED } from "../../../workflows/base/messages.workflow-base.ts";
 import { belowSpent } from "../domain/budget-problems.experiment.ts";
 import { checkArms } from "../domain/checks.experiment.ts";
-import {
-  type ExperimentStatus,
-  type Extension,
-  extended,
-  isOver,
-  type Most,
-  mostOf,
-  type Progress,
-} from "../domain/experiment.ts";
+import { type Extension, extended, type Most, mostOf, type Progress } from "../domain/experiment.ts";
 import { DEFINITIONS, EXTENSIONS, ITEMS, PROGRESS } from "../domain/experiment-records.ts";
 import { isWithin } from "../domain/purse.ts";
 import { EXPERIMENT_UPDATES, type ExtendInput } from "../workflows/messages.experiment.ts";

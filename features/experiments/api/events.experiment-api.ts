@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../../api/base/services.ts";
 import { frameOf, RETRY } from "../../../api/http/sse.http.ts";
-import { isOver } from "../domain/experiment.ts";
+import { isOver } from "../../../domain/shapes/experiment-status.ts";
 import { PROGRESS } from "../domain/experiment-records.ts";
 import type { ExperimentEvent } from "../domain/schema.experiment.ts";
 import { findExperiment, type StoredExperiment, summaryOf } from "./experiments.experiment-api.ts";

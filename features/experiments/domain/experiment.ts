@@ -1,6 +1,7 @@
 /** An experiment as stored: its definition, its items, its cells and its progress. Plain types, without Zod. */
 
 import type { Comparison } from "../../../domain/base/statistics/bradley-terry.ts";
+import type { ExperimentStatus } from "../../../domain/shapes/experiment-status.ts";
 import type { Quota } from "../../../domain/shapes/payer.ts";
 import type { Amount, Durations } from "../../../domain/shapes/plan/plan.ts";
 import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
@@ -102,17 +103,6 @@ export interface Sample {
   run: string;
 }
 
-export const EXPERIMENT_STATUSES = [
-  "queued",
-  "running",
-  "paused",
-  "completed",
-  "failed",
-  "stopped",
-  "out_of_budget",
-] as const;
-export type ExperimentStatus = (typeof EXPERIMENT_STATUSES)[number];
-
 /** A budget in micro-dollars and tokens; null: no limit. */
 export interface Most {
   costMicroUsd: number | null;
@@ -150,13 +140,6 @@ export interface Progress {
   /** When it last changed, ISO 8601. */
   at: string;
 }
-
-/** Nothing more will happen to it, unless arms are added. A stopped one waits for its cells under way. */
-export function isOver({ status, running }: Pick<Progress, "status" | "running">): boolean {
-  return ENDED.includes(status) || (status === "stopped" && running === 0);
-}
-
-const ENDED: readonly ExperimentStatus[] = ["completed", "failed", "out_of_budget"];
 
 /** How an experiment ends by itself. One whose cells have all failed has found out nothing. */
 export function endOf({ done, failed, leftOut }: Pick<Progress, "done" | "failed" | "leftOut">): ExperimentStatus {

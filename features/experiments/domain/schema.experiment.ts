@@ -1,10 +1,11 @@
 /** An experiment as the API shows it. */
 import { z } from "zod";
+import { EXPERIMENT_STATUSES } from "../../../domain/shapes/experiment-status.ts";
 import { line, list } from "../../../domain/shapes/schemas/bounds.ts";
 import { nextCursor } from "../../../domain/shapes/schemas/page.ts";
 import { Money, timestamp } from "../../../domain/shapes/schemas/spend.schema.ts";
 import { ModelStrength } from "../../ratings/domain/schema.rating.ts";
-import { ENOUGH, EXPERIMENT_STATUSES } from "./experiment.ts";
+import { ENOUGH } from "./experiment.ts";
 import { ArmRequest, ExperimentBudget, MOST } from "./request.experiment.ts";
 
 const share = z.number().nullable();

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import { type Client, type Experiment, type NewExperiment, ParleyProblem } from "../../../api/client/index.ts";
+import { isOver } from "../../../domain/shapes/experiment-status.ts";
 import { EXIT } from "../../../infra/base/exit.ts";
 import { ownCommand } from "../../../infra/base/own-commands.ts";
 import { numberIn, UsageError } from "../../../infra/cli/base/arguments.cli.ts";
@@ -15,7 +16,6 @@ import { plainLine } from "../../../infra/cli/base/terminal.ts";
 import { interruptible } from "../../../infra/cli/debate/debate.debate-command.ts";
 import { requireWritable, writeNamed } from "../../../infra/cli/debate/files.debate-command.ts";
 import type { Interrupt } from "../../../infra/running.ts";
-import { isOver } from "../domain/experiment.ts";
 import { MOST } from "../domain/request.experiment.ts";
 import { TASKS, VOTE_OR_DEBATE } from "../domain/shipped/vote-or-debate.ts";
 import { readExperimentFile } from "./file.command.ts";

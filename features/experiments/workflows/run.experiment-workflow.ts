@@ -1,10 +1,11 @@
 /** One run of an experiment in the workflow: its progress, its budget, and the debates under way. */
 
 import { condition, getExternalWorkflowHandle } from "@temporalio/workflow";
+import type { ExperimentStatus } from "../../../domain/shapes/experiment-status.ts";
 import { COMMAND_SIGNALS, type CommandInput } from "../../../workflows/base/messages.workflow-base.ts";
 import { storeActs } from "../../../workflows/steps/activity-proxies.ts";
 import type { ExperimentActivities } from "../activities/index.ts";
-import type { ExperimentStatus, Progress } from "../domain/experiment.ts";
+import type { Progress } from "../domain/experiment.ts";
 import type { OfExperiment } from "../domain/experiment-records.ts";
 import type { AskedAnswer } from "./asked.experiment-workflow.ts";
 import { ExperimentBudget } from "./budget.experiment-workflow.ts";

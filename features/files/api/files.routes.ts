@@ -1,7 +1,8 @@
 /** Files: hand in, list, read, read a page, delete. */
+
 import { z } from "@hono/zod-openapi";
 import { ownerOf } from "../../../api/access/owner-of.ts";
-import { FileList } from "../../../api/base/schemas.ts";
+import { pageOf } from "../../../api/base/page-of.ts";
 import { bodyBytes } from "../../../api/http/body.http.ts";
 import { readPageOf } from "../../../api/http/paging.ts";
 import { json, PAGE_QUERY, pageReply, reply } from "../../../api/openapi/openapi.ts";
@@ -9,6 +10,8 @@ import { defineRoute } from "../../../api/openapi/route.openapi.ts";
 import { LONGEST_NAME } from "../../../domain/shapes/files/limits.files.ts";
 import { FileInfo, FilePage, MOST_FILE_BYTES } from "../../../domain/shapes/schemas/file.schema.ts";
 import { removeFile, requireFile, requirePage, takeFile } from "./files.api.ts";
+
+const FileList = pageOf(FileInfo).meta({ id: "FileList" });
 
 const bytes = z.string().max(MOST_FILE_BYTES).openapi({ type: "string", format: "binary", maxLength: MOST_FILE_BYTES });
 const FileBytes = bytes.meta({ id: "FileBytes", description: "The file's bytes; the query has its name" });

@@ -1,7 +1,8 @@
 /** Presets: list, read, compare, save and hide saved debate requests. */
+
 import type { Context } from "hono";
 import type { AppEnv } from "../../../api/base/context.api-base.ts";
-import { PresetList } from "../../../api/base/schemas.ts";
+import { pageOf } from "../../../api/base/page-of.ts";
 import type { Services } from "../../../api/base/services.ts";
 import { readJson } from "../../../api/http/body.http.ts";
 import { isMatch, isNoneMatch } from "../../../api/http/conditional.ts";
@@ -21,6 +22,8 @@ import { requirePreset, requirePresetVersion } from "../domain/checks.preset.ts"
 import { differenceOf } from "../domain/difference.preset.ts";
 import { unknownPreset } from "../store/find.ts";
 import { createPresets } from "./presets.api.ts";
+
+const PresetList = pageOf(Preset).meta({ id: "PresetList" });
 
 const ETAG = { ETag: "Its name and version" };
 const SAVED = { Location: "The address of this version", ...ETAG };

@@ -9,8 +9,7 @@ import { keyOf } from "../../../store/port/debates.port.ts";
 import type { Store } from "../../../store/port/store.ts";
 import { readResult } from "../../../store/records/combined.ts";
 import { type Answered, differenceOf } from "../domain/difference.related.ts";
-import { familyOf, type Relative } from "../domain/kin.ts";
-import { nearestTopics } from "../domain/nearest.related.ts";
+import { familyOf, nearestTopics, type Relative } from "../domain/nearest.related.ts";
 import { MOST_SEARCHED, type RelatedDebate, type RelatedDebates } from "../domain/schema.related.ts";
 
 /** Characters. */

@@ -1,4 +1,4 @@
-/** Which past debates ask nearly the same. */
+/** Which past debates ask nearly the same, and which were made from one another. */
 import { searchByWords } from "../../../domain/rules/retrieval/lexical.ts";
 
 interface Asked {
@@ -24,4 +24,24 @@ export function nearestTopics(
     .filter(({ document, score }) => document.id !== own.id && score >= LEAST * whole)
     .slice(0, limit)
     .map(({ document, score }) => ({ id: document.id, score: Math.round(Math.min(1, score / whole) * 100) / 100 }));
+}
+
+export interface Relative {
+  id: string;
+  /** Ids of debates that it came from, or that came from it. */
+  kin: readonly string[];
+}
+
+/** Ids of the debate and of all that are its kin, also by others of these. */
+export function familyOf(own: Relative, others: readonly Relative[]): Set<string> {
+  const kin = new Map<string, Set<string>>();
+  const join = (one: string, other: string) => kin.set(one, (kin.get(one) ?? new Set()).add(other));
+  for (const { id, kin: its } of [own, ...others])
+    for (const other of its) {
+      join(id, other);
+      join(other, id);
+    }
+  const family = new Set([own.id]);
+  for (const id of family) for (const other of kin.get(id) ?? []) family.add(other);
+  return family;
 }

@@ -114,6 +114,7 @@ async function debateProblems(
 ): Promise<Problem[]> {
   try {
     const { body: whole, preset } = await applyPreset(store.records, tenant, bodyOf(request));
+    // Nothing runs yet, so ids of the same length stand for those of a run.
     const of = { schedule: "sch-20261121-051254-7K2M9Q", run: "run-20261121-051254-7K2M9Q" };
     return scheduledDebate({ whole, preset, of }, { catalogue, durations: settings.durations }).problems;
   } catch (error) {

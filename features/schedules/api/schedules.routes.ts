@@ -1,6 +1,6 @@
 /** Schedules: create, list, read, replace, pause, resume, trigger, backfill and delete them, and list their runs. */
 
-import { pageOf } from "../../../api/base/schemas.ts";
+import { pageOf } from "../../../api/base/page-of.ts";
 import type { Services } from "../../../api/base/services.ts";
 import { readJson } from "../../../api/http/body.http.ts";
 import { readPageOf } from "../../../api/http/paging.ts";

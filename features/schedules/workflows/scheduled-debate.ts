@@ -23,28 +23,29 @@ import { SCHEDULED_START, type ScheduledInput } from "./messages.schedule.ts";
 /** A debate that is just starting may miss a command, so it is repeated. Milliseconds. */
 const REPEAT_MS = 2_000;
 
-interface Under {
+/** What has become of the debate that the run has begun, and of the run. */
+interface Begun {
   isOver: boolean;
   waitsForOwner: boolean;
   isCancelled: boolean;
 }
 
 export async function scheduledDebateWorkflow(input: ScheduledInput): Promise<{ debateId: string }> {
-  const under: Under = { isOver: false, waitsForOwner: false, isCancelled: false };
-  setHandler(debateWaitsSignal, () => void (under.waitsForOwner = true), {
+  const begun: Begun = { isOver: false, waitsForOwner: false, isCancelled: false };
+  setHandler(debateWaitsSignal, () => void (begun.waitsForOwner = true), {
     description: "Internal: the debate needs its owner, so the schedule's run ends without it.",
   });
-  CancellationScope.current().cancelRequested.catch(() => void (under.isCancelled = true));
+  CancellationScope.current().cancelRequested.catch(() => void (begun.isCancelled = true));
   return CancellationScope.nonCancellable(async () => {
-    const debateId = await begin(input, under);
-    await condition(() => under.isOver || under.waitsForOwner || under.isCancelled);
-    if (!under.isCancelled) return { debateId };
-    await stop(debateId, under);
+    const debateId = await begin(input, begun);
+    await condition(() => begun.isOver || begun.waitsForOwner || begun.isCancelled);
+    if (!begun.isCancelled) return { debateId };
+    await stop(debateId, begun);
     throw new CancelledFailure("the schedule's next run takes its place");
   });
 }
 
-async function begin(input: ScheduledInput, under: Under): Promise<string> {
+async function begin(input: ScheduledInput, begun: Begun): Promise<string> {
   const { schedule, durations, continueAfterEvents, publicUrl } = input;
   const { workflowId, runId, startTime, typedSearchAttributes } = workflowInfo();
   const startedAt = startTime.toISOString();
@@ -58,20 +59,20 @@ async function begin(input: ScheduledInput, under: Under): Promise<string> {
   });
   if (!plan) throw ApplicationFailure.nonRetryable("there is no debate: the schedule's run says why", "not-created");
   const child = await startDebate(plan, { ...(queued && { queued }), ...(publicUrl && { publicUrl }) });
-  const over = () => void (under.isOver = true);
+  const over = () => void (begun.isOver = true);
   // Null: this run was reset, and its debate goes on by itself.
   void (child ? child.result().then(over, over) : over());
   return plan.debateId;
 }
 
 /** Until the debate has ended as cancelled. */
-async function stop(debateId: string, under: Under): Promise<void> {
+async function stop(debateId: string, begun: Begun): Promise<void> {
   const reason = "the schedule's next run takes its place";
-  while (!under.isOver) {
+  while (!begun.isOver) {
     await getExternalWorkflowHandle(debateId)
       .signal(COMMAND_SIGNALS.stop, { mode: "abandon", reason })
       .catch(() => {});
-    await condition(() => under.isOver, REPEAT_MS, { summary: "until the debate has stopped" });
+    await condition(() => begun.isOver, REPEAT_MS, { summary: "until the debate has stopped" });
   }
 }
 

@@ -1,6 +1,5 @@
 /** Links that let anybody read one debate until they expire or are revoked. */
 import { z } from "@hono/zod-openapi";
-import { Share, ShareRequest } from "../../../api/base/schemas.ts";
 import { readJson } from "../../../api/http/body.http.ts";
 import { validBody } from "../../../api/http/valid-body.ts";
 import { json, reply } from "../../../api/openapi/openapi.ts";
@@ -8,6 +7,7 @@ import { defineRoute } from "../../../api/openapi/route.openapi.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import type { StoredShare } from "../../../domain/play/records/stored.ts";
 import { keyOf } from "../../../store/port/debates.port.ts";
+import { Share, ShareRequest } from "../domain/share.ts";
 
 const NewShare = Share.extend({
   url: z

@@ -1,25 +1,27 @@
-/** Prints a debate's events to a terminal: rounds, speakers, their words as they come, the judge, tokens and costs. */
+/** Prints a debate's events to a terminal, in its language: rounds, speakers, their words as they come, the judge, tokens and costs. */
 
 import type { DebateEvent as WireEvent } from "../../../api/client/index.ts";
-import { money, percent, seconds } from "../../../domain/base/words/figures.words.ts";
+import type { Words } from "../../../domain/base/words/english.words.ts";
+import { money, seconds } from "../../../domain/base/words/figures.words.ts";
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts";
 import type { Assessment } from "../../../domain/shapes/schemas/assessment.schema.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
-import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
-import { isAudienceVoteId, voterOf } from "../../../domain/shapes/turn-ids.ts";
 import { demoLine } from "../../../domain/show/export/imported-lines.export.ts";
-import { aboutWhom, rankedNames, withPlaces } from "../../../domain/show/report/names.report.ts";
+import { assessmentLine, evaluationGist } from "../../../domain/show/report/assessment.report.ts";
+import { summaryLine, windowLine } from "../../../domain/show/report/context.report.ts";
+import { aboutWhom, withPlaces } from "../../../domain/show/report/names.report.ts";
+import { type Noted, noteOf } from "../../../domain/show/report/notes.report.ts";
 import type { Waiting } from "../base/spinner.ts";
 import { plain, plainLine, type Style, shortened } from "../base/terminal.ts";
 import { decisionLines, questionLine } from "./decisions.debate-command.ts";
 import { figuresLine, promptSourcesLine, used } from "./figures.debate-command.ts";
 import { importedText } from "./outcome.debate-command.ts";
 import { createProgress } from "./progress.debate-command.ts";
-import { summariesLines, summarised, summaryLine } from "./summaries.ts";
+import { summariesLines } from "./summaries.ts";
 import { createTurnPrinter, type Heading, type TurnPrinter } from "./turns.debate-command.ts";
-import { formatText, nameOf } from "./words.debate-command.ts";
+import { formatText, nameOf, roundLine } from "./words.debate-command.ts";
 
 export interface NarratorOptions {
   debate: Debate;
@@ -37,6 +39,8 @@ const LONGEST_POSITION = 80;
 
 interface Context extends NarratorOptions {
   turns: TurnPrinter;
+  /** Of the debate's language. */
+  words: Words;
   /** Who has taken each turn, by its id. */
   speakers: Map<string, string>;
 }
@@ -46,10 +50,11 @@ export function createNarrator(options: NarratorOptions): (event: WireEvent) => 
   const { write, style, waiting } = options;
   const debate = structuredClone(options.debate);
   const speakers = new Map<string, string>();
-  const heading = (of: Heading) => style("bold", headingOf(of, { debate, speakers }));
+  const words = wordsOf(debate);
+  const heading = (of: Heading) => style("bold", headingOf(of, { debate, speakers, words }));
   const turns = createTurnPrinter({ write, heading });
-  const context = { ...options, debate, turns, speakers };
-  const progress = createProgress(debate);
+  const context = { ...options, debate, turns, speakers, words };
+  const progress = createProgress(debate, words);
   return (event) => {
     const line = progress.after(event);
     if (line && !waiting) turns.progress(style("dim", line));
@@ -61,10 +66,10 @@ export function createNarrator(options: NarratorOptions): (event: WireEvent) => 
   };
 }
 
-const REAL = "Set a provider's key for a real debate.";
-
 /** The lines above a debate's first event. */
 export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOptions, "style" | "verbose">): string {
+  const words = wordsOf(debate);
+  const { say } = words;
   const speakers = debate.participants.map(
     (p) =>
       `  ${style("bold", plainLine(p.name))} (${plainLine(p.model)})${isFixed(p) ? `: ${plainLine(p.position)}` : ""}`,
@@ -72,12 +77,14 @@ export function introduction(debate: Debate, { style, verbose }: Pick<NarratorOp
   return [
     ...importedText(debate),
     style("bold", plain(debate.topic)),
-    `${formatText(debate)}, ${debate.mode}; ${debate.id}`,
+    `${formatText(debate, words)}, ${words.word(debate.mode)}; ${debate.id}`,
     ...speakers,
-    ...(debate.judge ? [`  judge: ${plainLine(debate.judge.model)}`] : []),
+    ...(debate.judge ? [`  ${say("Judge: {model}", { model: plainLine(debate.judge.model) })}`] : []),
     ...(verbose ? [promptSourcesLine(debate), ...summariesLines(debate)].map((line) => style("dim", line)) : []),
-    ...(debate.demo ? [style("yellow", `${demoLine(debate, wordsOf(debate))} ${REAL}`)] : []),
-    ...(debate.status === "validating" ? [style("dim", "each model is asked whether it answers")] : []),
+    ...(debate.demo
+      ? [style("yellow", `${demoLine(debate, words)} ${say("Set a provider's key for a real debate.")}`)]
+      : []),
+    ...(debate.status === "validating" ? [style("dim", say("each model is asked whether it answers"))] : []),
     ...debate.warnings.map((warning) => style("dim", plainLine(warning.detail))),
     "",
   ].join("\n");
@@ -91,78 +98,75 @@ function isFixed({ positionSource, side }: Debate["participants"][number]): bool
 type Of<K extends WireEvent["type"]> = Extract<WireEvent, { type: K }>;
 /** How each event is shown: as a line between turns, or by what prints turns. Other events are not shown. */
 const SHOWN: { [K in WireEvent["type"]]?: (event: Of<K>, context: Context) => string | undefined | void } = {
-  "retrieval.completed": (event, { style }) => style("dim", `reasoning templates: ${templatesOf(event)}`),
+  "retrieval.completed": (event, { style, words }) =>
+    style("dim", words.say("Reasoning templates: {names}", { names: templatesOf(event, words) })),
   "positions.assigned": showPositions,
-  "clarification.answered": ({ answers }, { style }) => {
+  "clarification.answered": ({ answers }, { style, words }) => {
     const missing = answers.flatMap(({ questionId, answer }) => (answer === null ? [questionId] : []));
-    return missing.length > 0 ? style("yellow", `not answered: ${missing.join(", ")}`) : undefined;
+    return missing.length > 0 ? style("yellow", `${words.say("not answered")}: ${missing.join(", ")}`) : undefined;
   },
-  "round.started": ({ round }, { style, debate }) => style("cyan", `\n── Round ${round} of ${debate.maxRounds} ──`),
-  "phase.started": ({ phase }, { style }) =>
-    phase === "judging" ? style("dim", "\nthe judge weighs the round") : undefined,
+  "round.started": ({ round }, { style, debate, words }) => style("cyan", `\n${roundLine(round, debate, words)}`),
+  "phase.started": ({ phase }, { style, words }) =>
+    phase === "judging" ? style("dim", `\n${words.say("the judge weighs the round")}`) : undefined,
   "turn.started": (event, { turns, speakers }) => {
     speakers.set(event.turnId, event.participantId);
     turns.start(event);
   },
   "turn.delta": ({ turnId, text }, { turns }) => turns.delta(turnId, text),
-  "turn.restarted": ({ turnId, attempt }, { turns, style }) =>
-    turns.restart(turnId, style("yellow", `(starts over, attempt ${attempt})`)),
-  "turn.failed": (event, { turns, style, debate }) => {
-    const line = style("yellow", failureOf(event));
+  "turn.restarted": ({ turnId, attempt }, { turns, style, words }) =>
+    turns.restart(turnId, style("yellow", `(${words.say("starts over, attempt {attempt}", { attempt })})`)),
+  "turn.failed": (event, { turns, style, debate, words }) => {
+    const line = style("yellow", failureOf(event, words));
     if (event.waitMs === null) return turns.lose(event, line);
     return `${nameOf(event.participantId, debate)}: ${line}`;
   },
-  "turn.completed": (event, { turns, style, verbose, speakers }) => {
+  "turn.completed": (event, { turns, style, verbose, speakers, words }) => {
     const { turn } = event;
     speakers.set(event.turnId, event.participantId);
     const heading = { ...event, targetId: turn.targetId };
-    turns.complete(heading, turn, style("dim", verbose ? wholeFooterOf(turn) : footerOf(turn)));
+    turns.complete(heading, turn, style("dim", verbose ? wholeFooterOf(turn) : footerOf(turn, words)));
   },
-  "judge.failed": (event, { style }) => style("yellow", `the judge: ${failureOf(event)}`),
-  "judge.replaced": ({ judge, before }, { style }) =>
-    style("yellow", `${plainLine(judge)} judges from now on, not ${plainLine(before)}`),
+  "judge.failed": (event, { style, words }) => style("yellow", `${words.say("The judge")}: ${failureOf(event, words)}`),
+  "judge.replaced": warned,
   "assessment.completed": showAssessment,
-  "vote.completed": ({ when, vote }, { style }) =>
-    `${isAudienceVoteId(vote.id) ? `voter ${voterOf(vote.id)}'s` : "the judge's"} vote ${when} the debate: ${vote.vote} ${spent(vote, style)}`,
-  "control_arm.answered": ({ answer }, { style }) =>
-    style("dim", `${plainLine(answer.model)}, alone: ${plainLine(answer.answer)}`),
-  "control_arm.counted": ({ count }, { style }) =>
-    `the answers alone: ${count.controlArm.groups.map((group) => group.count).join(" to ")} ${spent(count, style)}`,
-  "output.completed": ({ output }, { style }) => `the result as JSON ${spent(output, style)}`,
-  "ranking.cast": ({ participantId: id, ranking }, { style, debate }) =>
-    `${nameOf(id, debate)} ranks: ${plainLine(rankedNames(ranking.places, debate))} ${spent(ranking, style)}`,
-  "poll.measured": ({ conformity }, { style, debate }) => style("dim", stancesLine(conformity, debate)),
-  "evaluation.completed": ({ evaluation }, { style }) =>
-    `the judge: confidence ${evaluation.confidence} of 100 ${spent(evaluation, style)}`,
-  "context.summarized": ({ summary }, { style, debate, verbose }) =>
-    style("dim", verbose ? summaryLine(summary, debate) : summarised(summary, debate)),
-  "context.warning": ({ participantId: id, use }, { style, debate }) => {
-    const whose = id === null ? "the judge" : nameOf(id, debate);
-    return style("yellow", `${whose}: the context window is ${percent(use)} full`);
+  "vote.completed": priced(({ vote }) => vote),
+  "control_arm.answered": ({ answer: { model, answer } }, { style, words }) =>
+    style("dim", plainLine(words.say("{model}, alone: {answer}", { model, answer }))),
+  "control_arm.counted": ({ count }, { style, words }) => {
+    const counts = count.controlArm.groups.map((group) => group.count).join(" : ");
+    return `${words.say("The answers alone: {counts}", { counts })} ${spent(count, { style, words })}`;
   },
-  "participant.dropped": ({ participantId, message }, { style, debate }) =>
-    style("yellow", `out: ${nameOf(participantId, debate)}; ${plainLine(message)}`),
-  "participant.replaced": ({ participantId, speaker, before }, { style, debate }) =>
-    style(
-      "yellow",
-      `${plainLine(speaker)} speaks for ${nameOf(participantId, debate)} from now on, not ${plainLine(before)}`,
-    ),
+  "output.completed": ({ output }, context) => `${context.words.say("the result as JSON")} ${spent(output, context)}`,
+  "ranking.cast": priced(({ ranking }) => ranking),
+  "poll.measured": ({ conformity }, { style, debate, words }) => style("dim", stancesLine(conformity, debate, words)),
+  "evaluation.completed": ({ evaluation }, context) =>
+    `${evaluationGist(evaluation, context.words)} ${spent(evaluation, context)}`,
+  "context.summarized": (event, context) => context.style("dim", plainLine(summaryLine(event, context))),
+  "context.warning": (event, context) => context.style("yellow", plainLine(windowLine(event, context))),
+  "participant.dropped": warned,
+  "participant.replaced": warned,
   "decision.requested": ({ decision }, { style, debate, asks }) =>
     style("bold", `\n${(asks ? [questionLine(decision)] : decisionLines(decision, debate.id)).join("\n")}`),
-  "decision.made": ({ decision }, { style }) => style("yellow", decidedLine(decision)),
-  "act.skipped": lost,
-  "round.timed_out": lost,
-  "round.completed": ({ round, usage, costUsd }, { style, verbose }) =>
-    verbose
-      ? undefined
-      : style("dim", `round ${round}: ${usage.outputTokens} tokens written, the judge's included, ${money(costUsd)}`),
-  "command.ignored": ({ command, why }, { style }) =>
-    style("dim", `${plainLine(command)} was ignored: ${plainLine(why)}`),
+  "decision.made": warned,
+  "act.skipped": warned,
+  "round.timed_out": warned,
+  "round.completed": ({ round, usage, costUsd }, { style, verbose, words }) => {
+    if (verbose) return undefined;
+    const about = { round, tokens: usage.outputTokens, cost: money(costUsd, words) };
+    return style("dim", words.say("Round {round}: {tokens} tokens written, the judge's included, {cost}", about));
+  },
+  "command.ignored": ({ command, why }, { style, words }) =>
+    style("dim", plainLine(words.say("{command} was ignored: {why}", { command, why }))),
   "debate.status": statusLine,
 };
 
-function lost({ degradation }: Of<"act.skipped" | "round.timed_out">, { style }: Context): string {
-  return style("yellow", `lost: ${plainLine(degradation.what)}`);
+function warned(event: Of<Noted>, context: Context): string {
+  return context.style("yellow", plainLine(noteOf(event, context) ?? ""));
+}
+
+function priced<K extends Noted>(paidFor: (event: Of<K>) => { costUsd: number | null }) {
+  return (event: Of<K>, context: Context) =>
+    `${plainLine(noteOf(event, context) ?? "")} ${spent(paidFor(event), context)}`;
 }
 
 function narrate(event: WireEvent, context: Context): void {
@@ -174,14 +178,12 @@ function narrate(event: WireEvent, context: Context): void {
 function stancesLine(
   { stances, stable, hollow }: Of<"poll.measured">["conformity"],
   debate: Context["debate"],
+  { say }: Words,
 ): string {
   const each = stances.map(({ participantId, stance }) => `${nameOf(participantId, debate)} ${stance}`);
-  const found = [...(stable ? ["stable"] : []), ...(hollow ? ["a hollow consensus"] : [])];
-  return `held in private, of 100: ${each.join(", ")}${found.length > 0 ? ` (${found.join(", ")})` : ""}`;
-}
-
-function decidedLine({ id, made }: Decision): string {
-  return `decision ${id}: ${made?.option}${made?.by === "default" ? ", by default: nobody decided in time" : ""}`;
+  const found = [...(stable ? [say("stances are stable")] : []), ...(hollow ? [say("hollow consensus")] : [])];
+  const held = say("held in private, of 100: {stances}", { stances: each.join(", ") });
+  return `${held}${found.length > 0 ? ` (${found.join(", ")})` : ""}`;
 }
 
 /** Later headings show the assigned positions. */
@@ -196,52 +198,61 @@ function showPositions(event: Of<"positions.assigned">, context: Context): void 
   }
 }
 
-function templatesOf({ items, degraded }: Of<"retrieval.completed">): string {
-  return (
-    items.map((item) => plainLine(item.name)).join(", ") || `none${degraded ? ` (${plainLine(degraded.why)})` : ""}`
-  );
+function templatesOf({ items, degraded }: Of<"retrieval.completed">, { say }: Words): string {
+  if (items.length > 0) return items.map((item) => plainLine(item.name)).join(", ");
+  return `${say("none")}${degraded ? ` (${plainLine(degraded.why)})` : ""}`;
 }
 
-function showAssessment({ assessment }: Of<"assessment.completed">, { style, verbose, debate }: Context): string {
-  const goesOn = assessment.shouldContinue ? "go on" : "enough was said";
-  const line = `the judge: quality ${assessment.qualityScore} of 10, ${goesOn} ${spent(assessment, style)}`;
+function showAssessment({ assessment }: Of<"assessment.completed">, context: Context): string {
+  const { style, verbose, words } = context;
+  const line = `${assessmentLine(assessment, words)} ${spent(assessment, context)}`;
   const { reasoning } = assessment as Partial<Assessment>;
-  return verbose && reasoning
-    ? `${line}\n${style("dim", plain(withPlaces(reasoning, { words: wordsOf(debate) })))}`
-    : line;
+  return verbose && reasoning ? `${line}\n${style("dim", plain(withPlaces(reasoning, { words })))}` : line;
 }
 
-function statusLine(event: Of<"debate.status">, { style, verbose, debate }: Context): string | undefined {
+function statusLine(event: Of<"debate.status">, { style, verbose, debate, words }: Context): string | undefined {
+  const { say, word } = words;
   if (event.warnings) return style("yellow", event.warnings.map(({ detail }) => plainLine(detail)).join("\n"));
-  if (event.pausing) return style("yellow", "pausing after the turn in flight");
-  if (event.status === "paused") return style("yellow", "paused; the command resume continues it");
-  if (event.status === "concluding") return style("dim", `\n${protocolOf(debate).conclusion.announcement}`);
-  return verbose ? style("dim", `status ${event.status}`) : undefined;
+  if (event.pausing) return style("yellow", say("pausing after the turn in flight"));
+  if (event.status === "paused") return style("yellow", say("paused; the command resume continues it"));
+  if (event.status === "concluding") return style("dim", `\n${word(protocolOf(debate).conclusion.announcement)}`);
+  return verbose
+    ? style("dim", say("Status: {status}", { status: word(event.status.replaceAll("_", " ")) }))
+    : undefined;
 }
 
-function spent({ costUsd }: { costUsd: number | null }, style: Style): string {
-  return style("dim", `(${money(costUsd)})`);
+function spent({ costUsd }: { costUsd: number | null }, { style, words }: Pick<Context, "style" | "words">): string {
+  return style("dim", `(${money(costUsd, words)})`);
 }
 
-function headingOf(heading: Heading, { debate, speakers }: Pick<Context, "debate" | "speakers">): string {
-  const { participantId, targetId, phase } = heading;
+function headingOf(
+  { participantId, targetId, phase, round }: Heading,
+  { debate, speakers, words }: Pick<Context, "debate" | "speakers" | "words">,
+): string {
+  const { say, word } = words;
   const participant = debate.participants.find((p) => p.id === participantId);
-  const place = `round ${heading.round}, ${phase}`;
-  const about = targetId ? ` ${aboutWhom(phase, nameOf(speakers.get(targetId) ?? targetId, debate))}` : "";
+  const about = targetId ? ` ${aboutWhom(phase, nameOf(speakers.get(targetId) ?? targetId, debate), words)}` : "";
+  const place = say("round {round}, {kind}", { round, kind: word(phase.replaceAll("-", " ")) });
   return `${nameOf(participantId, debate)}${about} · ${place}${participant ? ` · ${shortened(plainLine(participant.position), LONGEST_POSITION)}` : ""}`;
 }
 
-function footerOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {
-  const { inputTokens, outputTokens } = turn.usage;
-  return `[${inputTokens} + ${outputTokens} tokens, ${money(turn.costUsd)}, ${seconds(turn.latencyMs)}]`;
+function footerOf({ usage, costUsd, latencyMs }: Pick<Turn, "usage" | "costUsd" | "latencyMs">, words: Words): string {
+  const { inputTokens: input, outputTokens: output } = usage;
+  const tokens = words.say("{input} + {output} tokens", { input, output });
+  return `[${tokens}, ${money(costUsd, words)}, ${seconds(latencyMs, words)}]`;
 }
 
 function wholeFooterOf(turn: Pick<Turn, "usage" | "costUsd" | "latencyMs">): string {
   return `[${used(turn)}, ${seconds(turn.latencyMs)}]`;
 }
 
-function failureOf(event: { kind: string; message: string; attempt: number; waitMs: number | null }): string {
-  if (event.kind === "interrupted") return `attempt ${event.attempt}: ${plainLine(event.message)}; again on resume`;
-  const next = event.waitMs === null ? "no further attempt" : `again in ${Math.ceil(event.waitMs / 1000)} s`;
-  return `attempt ${event.attempt} failed (${plainLine(event.kind)}): ${plainLine(event.message)}; ${next}`;
+function failureOf(
+  { kind, message, attempt, waitMs }: { kind: string; message: string; attempt: number; waitMs: number | null },
+  { say }: Words,
+): string {
+  const about = { attempt, kind: plainLine(kind), message: plainLine(message) };
+  if (kind === "interrupted") return say("attempt {attempt}: {message}; again on resume", about);
+  const next =
+    waitMs === null ? say("no further attempt") : say("again in {seconds} s", { seconds: Math.ceil(waitMs / 1000) });
+  return `${say("attempt {attempt} failed ({kind}): {message}", about)}; ${next}`;
 }

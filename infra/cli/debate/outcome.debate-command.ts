@@ -1,5 +1,6 @@
 /** A finished debate as plain text, for people. */
 
+import type { Words } from "../../../domain/base/words/english.words.ts";
 import { money } from "../../../domain/base/words/figures.words.ts";
 import { wordsOf } from "../../../domain/base/words/words.ts";
 import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts";
@@ -37,6 +38,7 @@ export function outcomeText(
 ): string {
   const { result, usage, cost, degraded, rejudgements } = debate;
   const words = wordsOf(debate);
+  const { say } = words;
   const tale = { debate, words, turns: [], earned };
   const { missing } = protocolOf(debate).conclusion;
   const isBrief = !verbose && Boolean(result?.conclusion);
@@ -47,11 +49,16 @@ export function outcomeText(
   ];
   return [
     ...importedText(debate),
-    ...(result ? [] : [withoutResult(debate)]),
+    ...(result ? [] : [withoutResult(debate, words)]),
     ...(told.length > 0 ? [plain(plainText(placesIn(told, { words }), words)), ""] : []),
-    ...(isBrief ? [`Reasons: ${ownCommand(`show ${debate.id} --verbose`)}`] : []),
-    `Format: ${formatText(debate)}`,
-    `Used: ${usage.calls} calls, ${usage.inputTokens} + ${usage.outputTokens} tokens, ${money(cost.totalUsd)}`,
+    ...(isBrief ? [say("Reasons: {command}", { command: ownCommand(`show ${debate.id} --verbose`) })] : []),
+    say("Format: {format}", { format: formatText(debate, words) }),
+    say("Used: {calls} calls, {input} + {output} tokens, {cost}", {
+      calls: usage.calls,
+      input: usage.inputTokens,
+      output: usage.outputTokens,
+      cost: money(cost.totalUsd, words),
+    }),
     ...(own ? keptLines(debate) : linkLines(debate)),
     ...(debate.demo && !introduced ? ["", demoLine(debate, words)] : []),
     "",
@@ -68,10 +75,12 @@ export function verdictText(result: VerdictResult, debate: Debate): string[] {
   return [plain(plainText(placesIn(verdictSections(result, { debate, words, turns: [] }), { words }), words))];
 }
 
-function withoutResult(debate: Debate): string {
-  if (debate.status === "configuring" && debate.problems.length > 0) return rejected(debate);
-  if (!debate.error) return `The debate is ${debate.status}; there is no verdict.`;
-  return `The debate stopped on a fault (${plainLine(debate.error.kind)}): ${plainLine(debate.error.message)}\n${plain(debate.error.suggestion)}`;
+function withoutResult(debate: Debate, { say, word }: Words): string {
+  const { status, error } = debate;
+  if (status === "configuring" && debate.problems.length > 0) return rejected(debate);
+  if (!error) return say("The debate is {status}; there is no verdict.", { status: word(status.replaceAll("_", " ")) });
+  const fault = { kind: plainLine(error.kind), message: plainLine(error.message) };
+  return `${say("The debate stopped on a fault ({kind}): {message}", fault)}\n${plain(error.suggestion)}`;
 }
 
 function rejected({ problems }: Debate): string {

@@ -1,5 +1,6 @@
 /** How far a phase is, who is at work, and what else the debate waits for. */
 import type { DebateEvent } from "../../../api/client/index.ts";
+import type { Text, Words } from "../../../domain/base/words/english.words.ts";
 import { protocolOf } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
@@ -21,7 +22,8 @@ export interface PhaseProgress {
 type Told = Pick<Debate, "format" | "maxRounds" | "mode" | "participants">;
 
 /** One line when a phase's first turns have begun, then one after each turn that ends while others work. */
-export function createProgress(debate: Told): PhaseProgress {
+export function createProgress(debate: Told, words: Words): PhaseProgress {
+  const { say } = words;
   const place = { round: 0, expected: 0 };
   const working = new Map<string, Work>();
   const ended = new Set<string>();
@@ -33,9 +35,11 @@ export function createProgress(debate: Told): PhaseProgress {
     const who = new Set([...working.values()].map((work) => work.who));
     const seated = debate.participants.flatMap(({ id }) => (who.has(id) ? [nameOf(id, debate)] : []));
     const names = seated.join(", ");
-    const round = place.round > 0 ? `round ${place.round} of ${debate.maxRounds} · ` : "";
+    const round =
+      place.round > 0 ? `${say("round {round} of {most}", { round: place.round, most: debate.maxRounds })} · ` : "";
     const all = Math.max(place.expected, ended.size + working.size);
-    return names && `${round}${ended.size} of ${all} turns · ${names} at work`;
+    const done = say("{count} of {all} turns", { count: ended.size, all });
+    return names && `${round}${done} · ${say("{names} at work", { names })}`;
   };
   const begin = ({ turnId, participantId, at }: Begun) => {
     working.set(turnId, { who: participantId, since: Date.parse(at) });
@@ -61,7 +65,7 @@ export function createProgress(debate: Told): PhaseProgress {
         ended.clear();
       }
       if (isAnew(event)) working.clear();
-      const next = awaitedAfter(event, debate);
+      const next = awaitedAfter(event, { ...debate, words });
       if (next !== undefined) other = next === null ? null : { what: next, since: Date.parse(event.at) };
       const isOver = event.type === "turn.completed" || (event.type === "turn.failed" && event.waitMs === null);
       if (!isOver) return held;
@@ -83,12 +87,17 @@ interface Work {
 type Begun = Extract<DebateEvent, { type: "turn.started" }>;
 
 /** What is awaited besides turns. null: nothing; undefined: the event changes nothing. */
-function awaitedAfter(event: DebateEvent, debate: Told): string | null | undefined {
-  if (event.type === "phase.started") return PHASES[event.phase] ?? `phase ${event.phase.replaceAll("_", " ")}`;
-  if (event.type === "round.completed") return "the next step";
+function awaitedAfter(event: DebateEvent, about: Told & { words: Words }): string | null | undefined {
+  const { say, word } = about.words;
+  if (event.type === "phase.started") {
+    const phase = PHASES[event.phase];
+    return phase ? say(phase) : event.phase.replaceAll("_", " ");
+  }
+  if (event.type === "round.completed") return say("the next step");
   if (event.type !== "debate.status") return isLast(event) ? null : undefined;
-  if (event.status === "concluding") return protocolOf(debate).conclusion.announcement;
-  return isTerminal(event.status) ? null : STATUSES[event.status];
+  if (event.status === "concluding") return word(protocolOf(about).conclusion.announcement);
+  const status = STATUSES[event.status];
+  return isTerminal(event.status) ? null : status && say(status);
 }
 
 /** Nobody of before is at work any more. */
@@ -101,7 +110,7 @@ function isLast({ type }: DebateEvent): boolean {
   return type === "debate.completed" || type === "debate.failed" || type === "debate.cancelled";
 }
 
-const PHASES: Record<string, string> = {
+const PHASES: Record<string, Text> = {
   responding: "the next turn",
   proposing: "the proposals",
   critiquing: "the critiques",
@@ -123,7 +132,7 @@ const PHASES: Record<string, string> = {
   shaping: "the result as JSON",
 };
 
-const STATUSES: Partial<Record<Debate["status"], string>> = {
+const STATUSES: Partial<Record<Debate["status"], Text>> = {
   validating: "the check of the request",
   ready: "its start",
   initializing: "the preparations",

@@ -43,7 +43,7 @@ const OPENS =
   "The API will answer whoever reaches its address, without a key, until a key is created again. Keys that exist stay valid.";
 
 /** The commands of `keys`. Their actions throw a `ParleyError` or a `UsageError`. */
-export function keysCommands({ open, now }: StorePorts): Register {
+export function keysCommands({ open, now }: StorePorts = STORE_PORTS): Register {
   return commandGroup("keys", "create, list and revoke API keys, also while the server runs", [
     routeCommand({
       route: keyRoutes.create,

@@ -5,7 +5,7 @@ import { quotaShape, requireQuota } from "../../../domain/around/quotas/quota.ts
 import { quotaView } from "../../../domain/around/quotas/view.quota.ts";
 import { bodyOf, helpOf, type Register, routeCommand } from "../base/route.cli.ts";
 import { columnsText } from "../base/table.cli.ts";
-import { type StorePorts, tenantOption } from "./keys.command.ts";
+import { STORE_PORTS, type StorePorts, tenantOption } from "./keys.command.ts";
 
 const LIMITS = Object.entries(quotaShape).map(([name, schema]) => {
   const [what = ""] = helpOf(schema).split("; ");
@@ -13,7 +13,7 @@ const LIMITS = Object.entries(quotaShape).map(([name, schema]) => {
 });
 
 /** Throws `invalid-request` for what is no limit. */
-export function quotaCommand({ open, now }: StorePorts): Register {
+export function quotaCommand({ open, now }: StorePorts = STORE_PORTS): Register {
   return routeCommand({
     route: quotaRoutes.replace,
     name: "quota",

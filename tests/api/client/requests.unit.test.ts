@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import type { ModelCatalogue, DebateSummary as Summary } from "../../../api/base/schemas.ts";
+import type { DebateSummary as Summary } from "../../../api/base/debate-list.ts";
+import type { ModelCatalogue } from "../../../api/base/model-catalogue.ts";
 import {
   createClient,
   type DebateSummary,

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DebateSummary } from "../../../api/base/debate-list.ts";
 import { createDebateId } from "../../../api/base/ids.api-base.ts";
-import type { DebateSummary } from "../../../api/base/schemas.ts";
 import { createWorld, storeDebate, type World } from "../world.ts";
 
 const DEBATES = 10_000;

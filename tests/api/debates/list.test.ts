@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DebateSummary } from "../../../api/base/schemas.ts";
+import type { DebateSummary } from "../../../api/base/debate-list.ts";
 import type { DebateRecord } from "../../../store/port/debates.port.ts";
 import { as, makeKey } from "../access/keys.ts";
 import { createWorld, problemOf, storeDebate, type World } from "../world.ts";

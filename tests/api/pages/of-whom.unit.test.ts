@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addEvent, emptyStory } from "../../../api/pages/browser/live/story.live.ts";
 import { storyView } from "../../../api/pages/browser/views/story.view.ts";
-import { renderToText } from "../../../api/pages/report/render.report-page.ts";
-import { renderReport } from "../../../api/pages/report/report.report-page.ts";
+import { renderReport, renderToText } from "../../../api/pages/report/report.report-page.ts";
 import { debateOf, turnOf } from "../../support/debates/transcripts.ts";
 import { config, exportOf } from "./report-exports.ts";
 import { wordsOf } from "./report-html.ts";

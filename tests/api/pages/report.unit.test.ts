@@ -142,12 +142,12 @@ describe("exhibits in reports", () => {
     const all = words.slice(words.indexOf("Exhibits (3)"), words.indexOf("In pictures"));
     expect(all).toContain("E1: A remark · Cited by Ada Source: City lab Streets are scarce , they say.");
     expect(all).toContain(
-      "Cited by Ada ( round 1, turn 1 ) · “ streets are scarce ” · “ cars are scarce ” not found in E1",
+      "Cited by: Ada's response in round 1 · “ streets are scarce ” · “ cars are scarce ” (not found in E1)",
     );
     expect(all).toContain(
-      "Claims that it bears on An exhibit supports it, as the judge reads it: No room. ( round 1, turn 1 )",
+      "Claims that it bears on: An exhibit supports it, as the judge reads it: No room. ( Ada's response in round 1 )",
     );
-    expect(all).toContain("https://example.org/report · Found for Ada ( round 1, turn 1 )");
+    expect(all).toContain("https://example.org/report · Found for Ada's response in round 1");
     const markdown = renderMarkdown(whole);
     expect(markdown).toContain(
       "**Cited by:**\n\n- [Ada's response in round 1](#ada-g1-r1-t1) · “streets are scarce” · “cars are scarce” (not found in E1)",

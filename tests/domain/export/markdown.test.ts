@@ -118,8 +118,10 @@ describe("a report", () => {
       "| Participant | Logical consistency | Evidence | Engagement | Novelty | Persuasiveness | Relevance | Score |",
     );
     expect(text).toContain("| Ada | 7 | 7 | 7 | 7 | 7 | 7 | 7 |");
-    expect(text).toContain("- Flags: repetitive\n- Go on: no\n- Ada, strength: Clear in Ada, round 1.");
-    expect(text).toContain("> Reasons for round 1.");
+    expect(text).toContain(
+      "### The judge on round 1\n\nQuality 7.5 of 10; the debate repeats itself; it could end here.\n\n| Participant",
+    );
+    expect(text).toContain("> Reasons for round 1.\n\n- Ada, strength: Clear in Ada, round 1.");
   });
 
   it("shows apart from the judge's flags what the code measured, each repetition with how it was found", () => {
@@ -131,11 +133,12 @@ describe("a report", () => {
     };
     const flips = [{ participant: "p1", from: "A | ban", to: "A toll", cause: null, prompted: false }];
     const text = report({ assessments: [assessmentOf(config, 2, { measured, flips })] });
-    expect(text).toContain("> Reasons for round 2.\n\n**Measured by the code, apart from the judge");
     expect(text).toContain(
-      "- Measured: Ada's response in round 2 repeats Ada's response in round 1 (containment 0.62)\n- Measured: drifting: Bruno\n- Changed position: Ada, from",
+      "**Measured by the code:**\n\n- Measured: Ada's response in round 2 repeats Ada's response in round 1 (containment 0.62)\n- Measured: drifting: Bruno\n",
     );
-    expect(text).toContain("(unprompted: no turn or exhibit is named as the cause)");
+    expect(text).toContain(
+      "\n\n- Ada changed position, from “A \\| ban” to “A toll”, unprompted.\n\n> Reasons for round 2.",
+    );
     expect(report({ assessments: [assessmentOf(config, 1)] })).not.toContain("Measured by the code");
   });
 

@@ -1,7 +1,6 @@
 /** Which debates are asked nearly the same, and which are kin. */
 import { expect, test } from "vitest";
-import { familyOf } from "../../../features/related/domain/kin.ts";
-import { nearestTopics } from "../../../features/related/domain/nearest.related.ts";
+import { familyOf, nearestTopics } from "../../../features/related/domain/nearest.related.ts";
 
 const own = { id: "own", topic: "Should cities ban cars?" };
 const topics = (...all: string[]) => all.map((topic, i) => ({ id: `d${i}`, topic }));

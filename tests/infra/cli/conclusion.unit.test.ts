@@ -103,7 +103,7 @@ Ada              61
     );
   });
 
-  test("is in the debate's language, with what code wrote in English", () => {
+  test("is in the debate's language", () => {
     const text = outcomeText({ ...concluded, language: "de" }, { verbose: true });
     for (const words of [
       "Die Antwort\n",
@@ -113,7 +113,9 @@ Ada              61
     ])
       expect(text).toContain(words);
     expect(text).not.toMatch(/The answer|Support|Verdict|Winner|Scores|Summary|The debate ended/);
-    expect(text).toContain("\nFormat: Free-form");
+    expect(text).toContain(
+      "\nFormat: Freie Form, höchstens 3 Runden\nVerbraucht: 5 Aufrufe, 100 + 40 Token, $0,0123\n",
+    );
   });
 
   test("holds no control sequence of a model", () => {

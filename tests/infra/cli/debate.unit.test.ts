@@ -167,14 +167,14 @@ describe("a run", () => {
     const made = { id: 1, type: "context.summarized", at: "t", round: 2, participantId: "p1" };
     const events = [{ ...made, summary: { ...summary, ...spent } }] as unknown as DebateEvent[];
     await run({}, { events, changes });
-    expect(err).toContain("Ada's view was summarised\n");
+    expect(err).toContain("Summary: the view of Ada, 13402 characters in 2311\n");
     expect(err).not.toContain("summaries:");
     err = "";
     await run({ verbose: true }, { events, changes });
     expect(err).toContain(
       "summaries: from 5,000 characters of a view on, at most 2,500; Ben: none; each by the agent's own model\n",
     );
-    expect(err).toContain("Ada's view was summarised: 13,402 characters in 2,311, by the model demo/debater\n");
+    expect(err).toContain("Summary: the view of Ada, 13402 characters in 2311\n");
   });
 
   test("with --verbose names the prompts' sources and what every act and round used", async () => {

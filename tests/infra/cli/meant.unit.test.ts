@@ -5,8 +5,9 @@ import { createProgram } from "../../../infra/cli/program.command.ts";
 async function refusal(...argv: string[]): Promise<string> {
   let said = "";
   const write = (text: string) => void (said += text);
-  const program = createProgram({ streams: { out: write, err: write } } as unknown as Cli);
-  await expect(program.parseAsync(["debate", "Is it so?", ...argv], { from: "user" })).rejects.toThrow();
+  const line = ["debate", "Is it so?", ...argv];
+  const program = await createProgram({ streams: { out: write, err: write } } as unknown as Cli, line);
+  await expect(program.parseAsync(line, { from: "user" })).rejects.toThrow();
   return said;
 }
 

@@ -86,8 +86,8 @@ test("a critique and a cross-examination say of whom, by a turn's id or a partic
   expect(screen.match(/^.* · round 1, .*$/gm)?.map((line) => line.split(" · ").slice(0, 2).join(" · "))).toEqual([
     "Ada · round 1, proposal",
     "Ben criticises Ada · round 1, critique",
-    "Ada asks Ben · round 1, cross-question",
-    "Ben answers Ada · round 1, cross-answer",
+    "Ada asks Ben · round 1, cross question",
+    "Ben answers Ada · round 1, cross answer",
   ]);
 });
 
@@ -112,4 +112,46 @@ test("the name of a signal that no command has is shown as text, on one line", (
   narrate({ id: 1, type: "command.ignored", at: "t", ...ignored } satisfies DebateEvent);
   expect(screen.trim()).toMatch(/^pau.* ze was ignored: there is no such command$/);
   expect(screen).not.toContain("\u001b");
+});
+
+test("it is told in the debate's language, but for what a person would type", () => {
+  let screen = "";
+  const german = { ...debate, language: "de", mode: "sequential", warnings: [], maxRounds: 2 } as Debate;
+  const write = (text: string) => void (screen += text);
+  write(introduction({ ...german, demo: true }, { style, verbose: false }));
+  const narrate = createNarrator({ debate: german, write, style, verbose: false });
+  const about = { round: 1, phase: "cross-question", participantId: "p1", turnId: "g1-r1-t1", targetId: "p2" };
+  const fault = { kind: "timeout", message: "no answer", attempt: 1 };
+  const flags = { repetitive: true, drifting: false, diminishingReturns: false, convergenceReached: false };
+  const assessment = { round: 1, qualityScore: 7.5, flags, shouldContinue: false, costUsd: 0.01 };
+  const events = [
+    { type: "phase.started", round: 1, phase: "responding", expected: 1 },
+    { type: "round.started", round: 1 },
+    { type: "turn.started", ...about, model: "m", attempt: 1 },
+    { type: "judge.failed", round: 1, ...fault, waitMs: 2_000 },
+    { type: "turn.delta", ...about, attempt: 1, text: "Hallo." },
+    { type: "turn.failed", ...about, ...fault, waitMs: null },
+    { type: "assessment.completed", round: 1, assessment },
+    { type: "participant.dropped", round: 1, participantId: "p1", ...fault },
+    { type: "ranking.cast", round: 1, participantId: "p2", ranking: { places: [["p1"], ["p2"]], costUsd: null } },
+    { type: "debate.status", status: "concluding" },
+  ];
+  for (const [i, event] of events.entries()) narrate({ id: i + 1, at: "t", ...event } as unknown as DebateEvent);
+  expect(screen.split("\n").filter((line) => line !== "")).toEqual([
+    "Cars?",
+    "Begrenzte Runden, höchstens 2 Runden, nacheinander; undefined",
+    "  Ada (demo/debater)",
+    "  Ben (demo/debater): Wants trams.",
+    "Ein Demo-Modell spricht: Seine Worte sind vorgefertigt und bedeuten nichts. Mit dem Schlüssel eines Anbieters wird es eine echte Debatte.",
+    "── Runde 1 von 2 ──",
+    "Runde 1 von 2 · 0 von 1 Beiträgen · Ada an der Arbeit",
+    "Der Richter: Versuch 1 schlug fehl (timeout): no answer; erneut in 2 s",
+    "Ada fragt Ben · Runde 1, Frage im Kreuzverhör · Argues yes.",
+    "Hallo.",
+    "Versuch 1 schlug fehl (timeout): no answer; kein weiterer Versuch",
+    "Der Richter zu Runde 1: Qualität 7,5 von 10; die Debatte wiederholt sich; sie könnte hier enden. ($0,0100)",
+    "Ada ist ausgeschieden: no answer",
+    "Ben ordnet: Ada > Ben (Kosten unbekannt)",
+    "der Richter schreibt das Urteil",
+  ]);
 });

@@ -1,7 +1,6 @@
 import { Client, Connection } from "@temporalio/client";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { logQueues } from "../../../infra/lambda/log-queues.ts";
-import { queueState } from "../../../infra/workers/queue-states.ts";
+import { logQueues, queueState } from "../../../infra/workers/queue-states.ts";
 import { openWorld } from "../../support/use-world.ts";
 import type { World } from "../../support/world.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CostReport } from "../../../api/base/schemas.ts";
+import type { CostReport } from "../../../api/base/costs.api-base.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Decision } from "../../../domain/shapes/schemas/decision.ts";
 import { countTokens } from "../../../domain/shapes/tokens.shape.ts";

@@ -58,10 +58,10 @@ describe("a convergence-seeking debate", () => {
     const { id } = await play({ format: "convergence-seeking", maxRounds: 8 }, { turn });
     const { text: markdown } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
-    expect(markdown).toContain("Flags: none");
+    expect(markdown).toMatch(/^Quality [\d.]+ of 10\.$/m);
     expect(markdown).toContain("repeats Ada's response in round 1 (overlap 1)");
     expect(html).toContain('<a class="cite" href="#g1-r3-t2">round 3, turn 2</a> repeats');
-    expect(markdown).toContain("Measured by the code, apart from the judge");
+    expect(markdown).toContain("**Measured by the code:**");
     for (const text of [markdown, html]) expect(text).toContain("Measured: diminishing returns");
   });
 });
@@ -74,7 +74,7 @@ describe("a position that changed", () => {
     return { json: round === 1 ? answer : { ...answer, positions: [stays, { ...moves, cause: cause() }] } };
   };
   const flip = { participant: "p2", from: "Cars stay.", to: "A toll.", position: "held" };
-  const lines = "Left the position that it was to hold: Ben, from";
+  const left = "Ben left the position that it was to hold, from “Cars stay.” to “A toll.”";
 
   it("is kept with its cause, and shown in the API, the trace and the reports", async () => {
     const { id, debate, transcript } = await play({ maxRounds: 2 }, { assess: assess(() => "g1-r1-t1") });
@@ -84,10 +84,9 @@ describe("a position that changed", () => {
     expect(transcript.trace.flips).toEqual([{ round: 2, ...found }]);
     const { text: markdown } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
-    expect(markdown).toContain(lines);
-    expect(markdown).toContain("(because of Ada's response in round 1)");
+    expect(markdown).toContain(`${left}, because of [Ada's response in round 1](#ada-g1-r1-t1).`);
     expect(html).toContain(
-      'left the position that it was to hold, from “<bdi>Cars stay.</bdi>” to “<bdi>A toll.</bdi>”, because of <a class="cite" href="#g1-r1-t1">',
+      'left the position that it was to hold, from “<bdi>Cars stay.</bdi>” to “<bdi>A toll.</bdi>”, because of <bdi><a class="cite" href="#g1-r1-t1">',
     );
   });
 
@@ -96,7 +95,7 @@ describe("a position that changed", () => {
     expect(transcript.trace.flips).toEqual([{ round: 2, ...flip, cause: null, prompted: false }]);
     const { text: markdown } = await world.request(`/v1/debates/${id}/transcript?as=md`);
     const { text: html } = await world.request(`/v1/debates/${id}/transcript?as=html`);
-    expect(markdown).toContain("(unprompted: no turn or exhibit is named as the cause)");
+    expect(markdown).toContain(`${left}, unprompted.`);
     expect(html).toContain("to “<bdi>A toll.</bdi>”, unprompted.");
   });
 

@@ -49,10 +49,6 @@ export interface Manner {
 /** A BCP-47 tag, or no attribute at all. */
 export type Lang = string | typeof nothing;
 
-export function mannerOf(debate: Debate): Manner {
-  return { words: wordsIn(debate), lang: langOf(debate) };
-}
-
 /** The debate's language, where it is not that of the page around it. The demo's texts do not follow it. */
 export function langOf(debate: Debate): Lang {
   const { demo, language, topic } = debate;
@@ -69,14 +65,4 @@ export function codeLangOf(debate: Debate): Lang {
 /** A judge's text as paragraphs. */
 export function paragraphs(text: string, { words = ENGLISH, lang = nothing }: Manner = {}) {
   return html`${text.split(/\n\s*\n/).map((part) => html`<p dir="auto" lang=${lang}>${cited(part, words)}</p>`)}`;
-}
-
-export function listed(
-  heading: string,
-  items: string[] | undefined,
-  { level = "h3", words = ENGLISH, lang = nothing }: Manner & { level?: "h3" | "h4" } = {},
-) {
-  if (!items?.length) return nothing;
-  const list = html`<ul>${items.map((item) => html`<li dir="auto" lang=${lang}>${cited(item, words)}</li>`)}</ul>`;
-  return level === "h3" ? html`<h3>${heading}</h3>${list}` : html`<h4>${heading}</h4>${list}`;
 }

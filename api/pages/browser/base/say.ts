@@ -21,8 +21,3 @@ export function withExhibitLinks<D extends { exhibits?: { id: string }[] | undef
 ) {
   return { ...debate, words: { ...words, exhibits: new Set(debate.exhibits?.map(({ id }) => id)) } };
 }
-
-/** A text whose places are filled with parts of a view. */
-export function woven(text: string, parts: Record<string, unknown>): unknown[] {
-  return text.split(/\{([a-z]+)\}/i).map((piece, i) => (i % 2 === 0 ? piece : parts[piece]));
-}

@@ -4,7 +4,9 @@ import type { ApiKeyList, NewApiKey } from "../../../../domain/around/api-keys.a
 import type { EventPayloads, EventType } from "../../../../domain/play/events/events.ts";
 import type { Debate as ApiDebate } from "../../../../domain/shapes/schemas/debate.schema.ts";
 import type { ToolUse } from "../../../../domain/shapes/schemas/tool-use.ts";
-import type { DebateList, FormatCatalogue, ModelCatalogue } from "../../../base/schemas.ts";
+import type { DebateList } from "../../../base/debate-list.ts";
+import type { FormatCatalogue } from "../../../base/format-catalogue.ts";
+import type { ModelCatalogue } from "../../../base/model-catalogue.ts";
 import type { PageWords } from "./say.ts";
 
 export type { Comparison } from "../../../../domain/around/branches/compare.branch.ts";
@@ -23,7 +25,7 @@ export type { Experiment } from "../../../../features/experiments/domain/schema.
 export type { EarnedLevels } from "../../../../features/ratings/domain/schema.earned.ts";
 export type { Ratings } from "../../../../features/ratings/domain/schema.rating.ts";
 export type { RelatedDebates } from "../../../../features/related/domain/schema.related.ts";
-export type { DebateSummary } from "../../../base/schemas.ts";
+export type { DebateSummary } from "../../../base/debate-list.ts";
 
 /** A debate as the views get it: a report adds the words of its language. */
 export type Debate = ApiDebate & { words?: PageWords };

@@ -1,9 +1,11 @@
 /** Positions by round, and their changes. */
-import { cited, nameOf, voice } from "../base/cast.page-base.ts";
-import { wordsIn, woven } from "../base/say.ts";
+import { flipSpans } from "../../../../domain/show/report/assessment.report.ts";
+import { cited, nameOf, taleOf, voice } from "../base/cast.page-base.ts";
+import { wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
 import { type Flip, positionsOver, type Stretch } from "../figures/positions.figure.ts";
 import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
+import { spansView } from "../views/blocks.view.ts";
 import { FOOT, roundNames, scale, short } from "./axes.ts";
 import type { Drawn } from "./drawn.ts";
 import { numbers } from "./numbers.picture.ts";
@@ -63,15 +65,9 @@ function laneView({ stretches, flips, edge, top }: Lane) {
   })}${flips.map(({ round, prompted }) => svg`<path class=${prompted ? "flip" : "flip hollow"} d=${`M${edge(round)},${middle - 8} l8,8 l-8,8 l-8,-8 z`}></path>`)}`;
 }
 
-function inWords(debate: Debate, { round, participant, from, to, cause, prompted }: Flip) {
-  const words = wordsIn(debate);
-  const { say } = words;
-  const why = prompted
-    ? woven(say("because of {cause}"), { cause: cited(cause ?? "", words) })
-    : say("unprompted: it names no turn or exhibit as the cause");
-  const name = html`<span class=${`name ${voice(debate, participant)}`}>${nameOf(debate, participant)}</span>`;
-  const parts = { round, name, from: html`<bdi>${from}</bdi>`, to: html`<bdi>${to}</bdi>`, why };
-  return woven(say("Round {round}: {name} went from “{from}” to “{to}”, {why}."), parts);
+function inWords(debate: Debate, flip: Flip) {
+  const tale = taleOf(debate);
+  return html`${tale.words.say("Round {round}", { round: flip.round })}: ${spansView(flipSpans(flip, tale), debate)}`;
 }
 
 function spanOf(from: number, to: number) {

@@ -2,11 +2,10 @@
 import { percent } from "../../../../domain/base/words/figures.words.ts";
 import type { Block, Cell, Renderers, Span } from "../../../../domain/show/report/blocks.ts";
 import { renderBlock } from "../../../../domain/show/report/blocks.ts";
-import { cited, type Lang, langOf, paragraphs, voice } from "../base/cast.page-base.ts";
-import { wordsIn } from "../base/say.ts";
+import { cited, type Lang, langOf, nameOf, paragraphs, voice } from "../base/cast.page-base.ts";
+import { type Words, wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
-import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { barTable } from "./assessment.view.ts";
+import { html, nothing, svg } from "../lib/lit-html/lit-html.js";
 
 /** How an answer is shown, which may be in Markdown. */
 export type Prose = (text: string, lang: Lang) => unknown;
@@ -32,7 +31,8 @@ export function blocksView(blocks: Block[], debate: Debate, prose?: Prose, named
       return paragraphs(text, { words, lang });
     },
     code: ({ text }) => html`<div class="prose"><pre dir="ltr" tabindex="0">${text}</pre></div>`,
-    table: (table) => (table.as === "bars" ? barsView(table, debate) : tableView(table, { debate, title })),
+    table: (table) =>
+      table.as === "bars" || table.as === "tens" ? barsView(table, debate) : tableView(table, { debate, title }),
     list: ({ items }) =>
       html`<ul>${items.map((item) =>
         typeof item === "string"
@@ -60,13 +60,39 @@ function sentences(block: Block, debate: Debate): unknown {
 
 /** The scores as bars, and by criterion where there are any. */
 function barsView({ head, rows, ...table }: Table, debate: Debate) {
-  const bars = rows.map((row) => ({ id: whoIn(row[0]), score: Number(row.at(-1)), most: 100 }));
+  const most = table.as === "tens" ? 10 : 100;
+  const bars = rows.map((row) => ({ id: whoIn(row[0]), score: Number(row.at(-1)), most }));
   const { say } = wordsIn(debate);
   return html`${barTable(debate, bars)}${
     head.length > 2
       ? html`<details><summary>${say("By criterion")}</summary>${tableView({ ...table, head, rows }, { debate, title: say("By criterion") })}</details>`
       : nothing
   }`;
+}
+
+/** Scores as a table with a bar beside each number. */
+function barTable(debate: Debate, rows: { id: string; score: number; most: number }[]) {
+  const { say } = wordsIn(debate);
+  return html`<table class="bars"><caption class="unseen">${say("Scores")}</caption>
+    <thead class="unseen"><tr><th scope="col">${say("Participant")}</th><th scope="col">${say("Score")}</th><th scope="col">${say("As a bar")}</th></tr></thead>
+    <tbody>${rows.map(
+      ({ id, score, most }) => html`<tr class=${voice(debate, id)}>
+        <th scope="row"><span class="name">${nameOf(debate, id)}</span></th>
+        <td class="number">${exact(score, wordsIn(debate))}</td>
+        <td class="bar">${bar(score / most)}</td></tr>`,
+    )}</tbody></table>`;
+}
+
+/** A score with the digits it has, two at most. */
+function exact(score: number, { digits }: Words) {
+  const two = digits(score, 2);
+  return two.endsWith("0") ? digits(score, 1) : two;
+}
+
+/** `share`: 0–1. */
+function bar(share: number) {
+  const width = Math.round(Math.max(0, Math.min(1, share)) * 1000) / 10;
+  return html`<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class="track" width="100" height="4"></rect><rect class="fill" width=${width} height="4"></rect>`}</svg>`;
 }
 
 function whoIn(cell: Cell | undefined) {
@@ -113,7 +139,7 @@ function nameView({ said, who }: { said: string; who: string }, debate: Debate) 
 
 export function spansView(spans: Span[], debate: Debate) {
   return spans.map((span) => {
-    if ("link" in span) return html`<a href=${`#${span.id}`}>${span.link}</a>`;
+    if ("link" in span) return html`<a href=${`#${span.id}`}><bdi>${span.link}</bdi></a>`;
     if ("said" in span) {
       const { said, who, isName } = span;
       if (who !== undefined) return nameView({ said, who }, debate);

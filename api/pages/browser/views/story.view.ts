@@ -3,16 +3,18 @@
 import type { TemplateResult } from "lit-html";
 import { plural } from "../../../../domain/base/text/text.ts";
 import { money, percent, seconds, whole } from "../../../../domain/base/words/figures.words.ts";
-import { aboutWhom, rankedNames } from "../../../../domain/show/report/names.report.ts";
-import { cited, type Lang, langOf, nameOf, voice } from "../base/cast.page-base.ts";
+import { assessmentSections, evaluationSections } from "../../../../domain/show/report/assessment.report.ts";
+import type { Block } from "../../../../domain/show/report/blocks.ts";
+import { aboutWhom, phaseTitle } from "../../../../domain/show/report/names.report.ts";
+import { noteOf } from "../../../../domain/show/report/notes.report.ts";
+import { cited, type Lang, langOf, nameOf, taleOf, voice } from "../base/cast.page-base.ts";
 import { type PageWords, type Words, wordsIn } from "../base/say.ts";
 import type { Debate, Turn } from "../base/wire.page-base.ts";
 import { guard } from "../lib/lit-html/directives/guard.js";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import type { Entry } from "../live/story.live.ts";
-import { title } from "../text/words.page-text.ts";
-import { assessmentView } from "./assessment.view.ts";
+import { blocksView } from "./blocks.view.ts";
 
 interface Story {
   debate: Debate;
@@ -86,45 +88,25 @@ const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
   round: ({ debate, entry, more }) =>
     html`<h2 class="round" id=${entry.isEarlier ? nothing : `round-${entry.round}`}>${wordsIn(debate).say("Round {round}", { round: entry.round ?? 0 })}<span class="quiet"> ${wordsIn(debate).say("of {count}", { count: debate.maxRounds })}</span></h2>${more(entry)}`,
   turn: turnView,
-  assessment: ({ debate, entry, more }) => assessmentView(debate, entry, more),
+  assessment: ({ debate, entry: { event } }) =>
+    asideView(debate, event.assessment ? assessmentSections(event.assessment, taleOf(debate)) : []),
   vote: ({ debate, entry: { event } }) => {
     const words = wordsIn(debate);
-    const { say, word } = words;
-    return html`<section class="aside"><h3>${voteHeading(event, { say, vote: word(event.vote?.vote ?? "") })}</h3>
-      <p class="quiet">${event.vote?.judge} · ${say("{share} sure", { share: percent((event.vote?.confidence ?? 0) / 100) })}</p><p dir="auto" lang=${langOf(debate)}>${cited(event.vote?.reasoning ?? "", words)}</p></section>`;
+    return html`<section class="aside"><h3>${noteOf(event, taleOf(debate))}</h3>
+      <p class="quiet">${event.vote?.judge} · ${words.say("{share} sure", { share: percent((event.vote?.confidence ?? 0) / 100) })}</p><p dir="auto" lang=${langOf(debate)}>${cited(event.vote?.reasoning ?? "", words)}</p></section>`;
   },
-  evaluation: ({ debate, entry, entry: { event, round }, more }) => {
-    const words = wordsIn(debate);
-    const about = { round: round ?? 0, share: percent((event.evaluation?.confidence ?? 0) / 100) };
-    return html`<section class="aside"><h3>${words.say("The judge on round {round}: {share} confident", about)}</h3>
-      <p dir="auto" lang=${langOf(debate)}>${cited(event.evaluation?.reasoning ?? "", words)}</p>${more(entry)}</section>`;
-  },
+  evaluation: ({ debate, entry: { event } }) =>
+    asideView(debate, event.evaluation ? evaluationSections(event.evaluation, taleOf(debate)) : []),
   questions: questionsView,
-  decision: ({ debate, entry: { event } }) => {
-    const { say } = wordsIn(debate);
-    const made = event.decision?.made;
-    const option = event.decision?.options.find(({ id }) => id === made?.option);
-    const heading = made?.by === "default" ? "Decided by default: {option}" : "Decided: {option}";
-    return note(say(heading, { option: option?.label ?? made?.option ?? "" }));
-  },
+  decision: ({ debate, entry: { event } }) => note(noteOf(event, taleOf(debate))),
   note: ({ debate, entry, times }) =>
     times === 0 ? html`` : note(cited(noteText(debate, entry, times), wordsIn(debate))),
   lookups: ({ debate, entry, lookups }) => html`${lookups?.judgesView(debate, entry.lookups)}`,
   act: () => html``,
 };
 
-/** Of the judge, unless an audience votes: `g1-audience-before-3`. */
-function voteHeading({ vote: cast, when }: Entry["event"], { say, vote }: Pick<Words, "say"> & { vote: string }) {
-  const number = /-audience-(?:before|after)-(\d+)$/.exec(cast?.id ?? "")?.[1];
-  const isBefore = when === "before";
-  if (number === undefined)
-    return say(isBefore ? "The judge votes before the debate: {vote}" : "The judge votes after the debate: {vote}", {
-      vote,
-    });
-  return say(
-    isBefore ? "Voter {number} votes before the debate: {vote}" : "Voter {number} votes after the debate: {vote}",
-    { number, vote },
-  );
+function asideView(debate: Debate, blocks: Block[]) {
+  return html`<section class="aside">${blocksView(blocks, debate)}</section>`;
 }
 
 function questionsView({ debate, entry: { event, answers } }: Look) {
@@ -143,39 +125,15 @@ function note(text: unknown) {
 }
 
 function noteText(debate: Debate, { event }: Entry, times: number) {
-  const why = event.reason ? ` – ${event.reason}` : "";
-  const { say } = wordsIn(debate);
-  const fault = event.message ?? event.kind ?? "";
-  switch (event.type) {
-    case "participant.dropped":
-      return say("{name} is out: {fault}", { name: nameOf(debate, event.participantId), fault });
-    case "participant.replaced":
-      return say("{speaker} speaks for {name} from here on, in place of {before}", {
-        speaker: event.speaker ?? "",
-        name: nameOf(debate, event.participantId),
-        before: event.before ?? "",
-      });
-    case "judge.replaced":
-      return say("{judge} judges from here on, in place of {before}", {
-        judge: event.judge ?? "",
-        before: event.before ?? "",
-      });
-    case "judge.failed":
-      return `${times > 1 ? say("The judge failed, {times} times: {fault}", { times, fault }) : say("The judge failed: {fault}", { fault })}${event.waitMs === null ? "" : say("; retrying")}`;
-    case "ranking.cast":
-      return say("{name} ranks: {order}", {
-        name: nameOf(debate, event.participantId),
-        order: rankedNames(event.ranking?.places ?? [], debate),
-      });
-    case "round.timed_out":
-    case "act.skipped":
-      return say("Left out: {what} – {why}", {
-        what: event.degradation?.what ?? "",
-        why: event.degradation?.why ?? "",
-      });
-    default:
-      return `${statusNote(event, wordsIn(debate))}${why}`;
+  const told = noteOf(event, taleOf(debate));
+  if (told !== null) return told;
+  const words = wordsIn(debate);
+  const { say } = words;
+  if (event.type === "judge.failed") {
+    const fault = event.message ?? event.kind ?? "";
+    return `${times > 1 ? say("The judge failed, {times} times: {fault}", { times, fault }) : say("The judge failed: {fault}", { fault })}${event.waitMs === null ? "" : say("; retrying")}`;
   }
+  return `${statusNote(event, words)}${event.reason ? ` – ${event.reason}` : ""}`;
 }
 
 function statusNote({ by, status }: Entry["event"], { word }: Words) {
@@ -203,8 +161,7 @@ function turnView({ debate, entry, text, begins, lookups, more, entries }: Look)
   const name = isMine ? say("The owner") : (turn?.participant ?? nameOf(debate, speaker));
   const target = ofWhom({ debate, entries, words }, { phase: event.phase, targetId: turn?.targetId ?? event.targetId });
   const to = turn?.to && say(" to {name} alone", { name: nameOf(debate, turn.to) });
-  const phase = isMine ? "interjection" : (event.phase ?? "");
-  return html`${begins && !isMine ? phaseHeading(phase, words) : nothing}
+  return html`${begins && event.phase && !isMine ? html`<h3 class="phase">${phaseTitle(event.phase, words)}</h3>` : nothing}
     <article class=${`turn ${isMine ? "voice-0" : voice(debate, speaker)} ${state}`} id=${event.turnId ?? entry.key}
       aria-labelledby=${`${entry.key}-by`} aria-busy=${state === "speaking" ? "true" : "false"}>
       <h4 class="speaker" id=${`${entry.key}-by`}><span class="name" dir="auto">${name}</span>
@@ -219,10 +176,6 @@ function turnView({ debate, entry, text, begins, lookups, more, entries }: Look)
 
 function inLanguage(text: unknown, lang: Lang) {
   return lang === nothing ? text : html`<div lang=${lang}>${text}</div>`;
-}
-
-function phaseHeading(phase: string, words: Words) {
-  return html`<h3 class="phase">${title(phase, words)}</h3>`;
 }
 
 /** Of whom a turn speaks, with a link where it is about one turn. */
