@@ -17,6 +17,8 @@ export interface CatalogueSettings {
   keyedProviders?: string[];
   defaultModel: string | null;
   defaultJudgeModel: string | null;
+  /** Judges at most where a request names none; missing: 1. */
+  defaultPanel?: number;
   /** Names of MCP servers; missing: none. */
   servers?: string[];
 }
@@ -38,7 +40,11 @@ export function createCatalogue(settings: CatalogueSettings): Catalogue {
       known ??= PROVIDERS.flatMap((row) => knownModels(row).map((model) => modelInfo({ provider: row.id, model })));
       return known;
     },
-    chosen: () => ({ model: settings.defaultModel, judge: settings.defaultJudgeModel }),
+    chosen: () => ({
+      model: settings.defaultModel,
+      judge: settings.defaultJudgeModel,
+      panel: settings.defaultPanel ?? 1,
+    }),
     servers: () => settings.servers ?? [],
     defaultModel: () => defaultModel,
     defaultJudgeModel: () => settings.defaultJudgeModel ?? defaultModel,

@@ -10,11 +10,14 @@ export const ModelCatalogue = z
     defaultJudgeModel: z
       .string()
       .nullable()
-      .meta({ description: "Judges where a request names no judge; null: there is none" }),
+      .meta({ description: "Judges where a request names no judge and `usual` has no panel; null: there is none" }),
     usual: z
       .object({
         speakers: z.array(z.string()).meta({ description: "The speakers' models, by seat" }),
         judge: z.string().meta({ description: "The judge's model" }),
+        panel: z
+          .array(z.string())
+          .meta({ description: "Models that vote in the judge's place; empty: it judges alone" }),
       })
       .meta({ description: "Whom a debate takes that names no participants and no judge" }),
     providers: z

@@ -3,6 +3,7 @@
  * (docs/design/debate.md#113-judging).
  */
 
+import { groupsOf } from "../rules/answers/plurality.answers.ts";
 import { isSameChoice } from "../rules/judges/ballot-answer.ts";
 import type { AnswerForm } from "../shapes/schemas/answer-form.ts";
 import type { BallotAnswer, CastBallot } from "../shapes/schemas/ballot.ts";
@@ -11,63 +12,63 @@ import { readingOf } from "./twin-ballots.ts";
 
 type Answering = Pick<CastBallot, "id" | "order" | "verdict">;
 
-interface Given {
+interface Given extends BallotAnswer {
   ballot: Answering;
-  answer: BallotAnswer;
 }
 
 /** `ballots`: valid ones. `form`: of the answers, where the debate has one. null: no ballot answers. */
 export function benchAnswer(ballots: readonly Answering[], form?: AnswerForm): BenchAnswer | null {
   const given = ballots.flatMap((ballot): Given[] => {
     const { answer } = ballot.verdict;
-    return answer ? [{ ballot, answer }] : [];
+    return answer ? [{ ballot, choice: answer.choice, text: answer.text }] : [];
   });
   if (given.length === 0) return null;
   const majorities = [...Map.groupBy(given, ({ ballot }) => readingOf(ballot)).values()].map((read) =>
     majorityOf(read, form),
   );
-  const [first] = majorities;
-  const because = majorities.includes(undefined)
-    ? ("no_majority" as const)
-    : majorities.some((group) => !isAlike(group, first, form))
-      ? ("orders" as const)
-      : undefined;
-  const agreed = because ? [] : given.filter(({ answer }) => isSameChoice(answer.choice, choiceOf(first), form));
+  const agreeing = grouped(
+    majorities.filter((majority) => majority !== undefined),
+    form,
+  );
+  const because = majorities.includes(undefined) ? "no_majority" : agreeing.length > 1 ? "orders" : undefined;
+  const choice = because ? null : (agreeing[0]?.choice ?? null);
+  const agreed = because ? [] : given.filter((each) => isSameChoice(each.choice, choice, form));
   return {
-    choice: because ? null : choiceOf(first),
-    text: agreed[0]?.answer.text ?? null,
+    choice,
+    text: agreed[0]?.text ?? null,
     probability: meanProbability(agreed),
     ...(because && { disputed: because }),
-    given: groupsOf(given, form).map((alike) => ({
-      choice: choiceOf(alike),
-      ballots: alike.length,
-      probability: meanProbability(alike),
+    given: grouped(given, form).map((alike) => ({
+      choice: alike.choice,
+      ballots: alike.of.length,
+      probability: meanProbability(alike.of),
     })),
   };
 }
 
-/** Those of the same answer, most first; undefined: no more than half agree. */
-function majorityOf(given: Given[], form: AnswerForm | undefined): Given[] | undefined {
-  const [most] = groupsOf(given, form);
-  return most && most.length * 2 > given.length ? most : undefined;
+/** Those of the same answer; undefined: no more than half agree. */
+function majorityOf(given: Given[], form: AnswerForm | undefined): Group<Given> | undefined {
+  const [most] = grouped(given, form);
+  return most && most.of.length * 2 > given.length ? most : undefined;
 }
 
-function groupsOf(given: Given[], form: AnswerForm | undefined): Given[][] {
-  const groups: Given[][] = [];
-  for (const each of given) {
-    const alike = groups.find((group) => isSameChoice(choiceOf(group), each.answer.choice, form));
-    if (alike) alike.push(each);
-    else groups.push([each]);
-  }
-  return groups.toSorted((a, b) => b.length - a.length);
+interface Group<T> {
+  choice: string | null;
+  of: T[];
 }
 
-function choiceOf(group: Given[] | undefined): string | null {
-  return group?.[0]?.answer.choice ?? null;
-}
-
-function isAlike(one: Given[] | undefined, other: Given[] | undefined, form: AnswerForm | undefined): boolean {
-  return isSameChoice(choiceOf(one), choiceOf(other), form);
+/** Most first; of as many, none of the choices last. */
+function grouped<T extends Pick<Given, "choice">>(given: T[], form: AnswerForm | undefined): Group<T>[] {
+  const [answering, none] = [
+    given.filter(({ choice }) => choice !== null),
+    given.filter(({ choice }) => choice === null),
+  ];
+  const groups: Group<T>[] = groupsOf(answering, { answerOf: ({ choice }) => choice ?? "", form }).map(
+    ({ answer: choice, of }) => ({ choice, of }),
+  );
+  return [...groups, ...(none.length > 0 ? [{ choice: null, of: none }] : [])].toSorted(
+    (a, b) => b.of.length - a.of.length,
+  );
 }
 
 /** 0–100, rounded to one decimal; null of nothing. */

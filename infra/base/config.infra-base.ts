@@ -114,6 +114,8 @@ function toConfig(env: Environment) {
     deployment: deploymentOf(env),
     defaultModel: env.DEFAULT_MODEL ?? null,
     defaultJudgeModel: env.DEFAULT_JUDGE_MODEL ?? null,
+    /** Judges at most where a request names none. */
+    defaultPanel: env.DEFAULT_PANEL,
     /** How reasoning templates are found; both null: by words. */
     retrieval: { embeddingModel: embeddingModelOf(env), chromaUrl: env.CHROMA_URL ?? null },
     dataDir: env.PARLEY_DATA_DIR ? resolve(env.PARLEY_DATA_DIR) : join(PROJECT_FOLDER, ".data"),

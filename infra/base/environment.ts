@@ -18,6 +18,7 @@ import {
 } from "../../domain/judge/signals/repetition.signal.ts";
 import { parseMcpServers } from "../../domain/rules/tools/servers.tools.ts";
 import { parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
+import { LIMITS as OF_REQUESTS } from "../../domain/shapes/schemas/limits.schema.ts";
 import { parseWrappedKeys } from "../codec/kms-keys.ts";
 import { parsePayloadKeys } from "../codec/payload-keys.ts";
 import { parseHeaders } from "./headers.infra-base.ts";
@@ -177,6 +178,7 @@ export const environmentSchema = z.object({
   AWS_ENDPOINT_URL_S3: url.optional(),
   DEFAULT_MODEL: model.optional(),
   DEFAULT_JUDGE_MODEL: model.optional(),
+  DEFAULT_PANEL: number({ min: 1, max: OF_REQUESTS.panel, whole: true }).default(3),
   KEYED_PROVIDERS: providerIds.default([]),
   EMBEDDING_MODEL: embeddingModel.optional(),
   EMBEDDING_PRICE_USD_PER_MTOK: number({ min: 0, max: 1_000_000 }).optional(),

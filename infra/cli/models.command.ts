@@ -41,13 +41,17 @@ function modelsText({ items }: ModelList): string {
   });
 }
 
+function judging({ judge, panel }: ModelList["usual"]): string {
+  return panel.length > 1 ? `${panel.join(", ")} vote as a panel` : `${judge} judges`;
+}
+
 function usualLines({ usual, providers }: ModelList): string[] {
   const missing = providers.flatMap(({ isAuthenticated, name, keyVariable }) =>
     isAuthenticated || keyVariable === null ? [] : [`${name} (${keyVariable})`],
   );
   return [
     "Prices are in USD per million tokens, windows in tokens.",
-    `By default ${usual.speakers.join(" and ")} debate, and ${usual.judge} judges.`,
+    `By default ${usual.speakers.join(" and ")} debate, and ${judging(usual)}.`,
     ...(missing.length > 0 ? [`No key is set for: ${missing.join(", ")}.`] : []),
   ];
 }

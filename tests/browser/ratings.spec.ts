@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** Of every four debates the first speaker's model wins three; the second judge disagrees about every other one. */
+/**
+ * Of every four debates the first speaker's model wins three; the second judge disagrees about every other one. Both answer as
+ * the winner, the first one surely.
+ */
 async function judged(i: number): Promise<void> {
   const { store } = stage.world;
   const winner = i % 4 === 0 ? "p2" : "p1";
@@ -29,17 +32,22 @@ async function judged(i: number): Promise<void> {
   };
   const ruling = { type: "verdict", winner, scores: {} } as const;
   const { id } = await storeDebate(store, { request, state: { status: "completed", result: ruling } });
-  const cast = (judge: string, named: string) => ({
+  const answer = { choice: winner, text: "So it is." };
+  const cast = (judge: string, named: string, probability: number) => ({
     id: `g1-b${judge.length}-given`,
     judge,
     order: "given" as const,
     winner: named,
+    answer,
+    probability,
     scores: {},
     valid: true,
   });
-  const ballots = [cast(GPT, winner), cast(CLAUDE, i % 2 === 0 ? winner : "p2")];
+  const ballots = [cast(GPT, winner, 100), cast(CLAUDE, i % 2 === 0 ? winner : "p2", 60)];
   const key = { tenant: "default", debateId: id };
-  await store.records.put(key, RESULTS, { ...result({ conclusion: CONCLUSION }), ballots }, { generation: 1 });
+  const bench = { ...answer, probability: 80, given: [] };
+  const conclusion = { ...CONCLUSION, answer: { text: "So it is.", stance: null, holder: winner } };
+  await store.records.put(key, RESULTS, { ...result({ conclusion, bench }), ballots }, { generation: 1 });
   const body = { outcome: i % 3 === 0 ? "wrong" : "right" };
   const { status } = await stage.world.request(`/v1/debates/${id}/outcome`, {
     method: "PUT",
@@ -74,11 +82,14 @@ test("Without judged debates the page says so; with them it draws models, suppor
       "contested 0 of 0 – –",
     ]);
     const judges = await rowsOf("Judges and known outcomes");
-    expect(judges.map((row) => row.split(" ").slice(0, 2))).toEqual([
-      [GPT, "52"],
-      [CLAUDE, "52"],
+    // 34 of 52 came true: who says 60 is nearer than who is sure.
+    expect(judges.map((row) => row.split(" ").slice(0, 3))).toEqual([
+      [CLAUDE, "52", "0.229"],
+      [GPT, "52", "0.346"],
     ]);
-    // It always names the winner: what it is sure of came true in 34 of 52.
+    expect(await rowsOf(`Reliability of ${CLAUDE}`)).toEqual([
+      expect.stringMatching(/^60 % to 80 % 60 % 34 of 52 65 % 52 % to 77 %$/),
+    ]);
     expect(await rowsOf(`Reliability of ${GPT}`)).toEqual([
       expect.stringMatching(/^80 % to 100 % 100 % 34 of 52 65 % 52 % to 77 %$/),
     ]);

@@ -30,7 +30,10 @@ const provided = (): Ground => ({
   chromium: inject("chromium"),
 });
 
-export async function startStage(ground = provided(), own: Pick<WorldOptions, "oidc" | "mcp"> = {}): Promise<Stage> {
+export async function startStage(
+  ground = provided(),
+  own: Pick<WorldOptions, "oidc" | "mcp" | "defaultPanel"> = {},
+): Promise<Stage> {
   await using starting = new AsyncDisposableStack();
   const world = starting.adopt(
     await startWorld({ ...own, temporalAddress: ground.temporalAddress, codePath: ground.workflowBundle }),

@@ -79,6 +79,7 @@ describe("each variable", () => {
       { embeddingModel: { provider: "ollama", model: "nomic-embed-text" }, chromaUrl: null },
     ],
     ["DEFAULT_JUDGE_MODEL", "demo/judge", (c) => c.defaultJudgeModel, "demo/judge"],
+    ["DEFAULT_PANEL", "1", (c) => c.defaultPanel, 1],
     ["PARLEY_DATA_DIR", "/var/lib/parley", (c) => c.dataDir, "/var/lib/parley"],
     ["PARLEY_SECRET", "0123456789abcdef", (c) => c.secret, "0123456789abcdef"],
     ["RECEIPT_KEY", `${"A".repeat(43)}=, ${"B".repeat(42)}E=`, (c) => c.receiptKeys.length, 2],

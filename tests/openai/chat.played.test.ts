@@ -2,6 +2,7 @@
 import OpenAI, { type APIError } from "openai";
 import type { ChatCompletionChunk } from "openai/resources/chat/completions";
 import { describe, expect, test } from "vitest";
+import { KNOWN_CASES } from "../../domain/around/outside-records.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { councilRequest, members } from "../support/debates/council.ts";
 import { OUTPUT, RULING, shaping } from "../support/debates/output.ts";
@@ -82,6 +83,23 @@ describe("A completion", () => {
     expect(await client.chat.completions.retrieve(data.id)).toEqual(data);
     expect(await client.chat.completions.delete(data.id)).toMatchObject({ id: data.id, deleted: true });
     expect(await refusal(client.chat.completions.retrieve(data.id))).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test("says how often answers at its level were right, where outcomes are known.", async () => {
+    script();
+    const send = async () =>
+      (await client.chat.completions.create({ model: "parley/pair", messages: ask(TOPIC) })).choices[0]?.message
+        .content;
+    const [before, place] = [await send(), { debate: "known", from: "owner" } as const];
+    const at = { margin: null, probability: null, isRight: true, demo: false };
+    for (const level of ["weak", "moderate", "contested"] as const) {
+      const known = { ...place, debate: `known-${level}`, level, question: level, ...at };
+      await world.store.records.put({ tenant: "default" }, KNOWN_CASES, known);
+    }
+    const line = "The one answer at this level with a known outcome was right (21–100 %).";
+    expect([before?.includes(line), (await send())?.includes(line)]).toEqual([false, true]);
+    for (const level of ["weak", "moderate", "contested"])
+      await world.store.records.remove({ tenant: "default" }, KNOWN_CASES, { ...place, debate: `known-${level}` });
   });
 
   test.each([

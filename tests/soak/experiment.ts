@@ -1,5 +1,5 @@
 /**
- * `vote-or-debate` on scripted models, 100 items × 9 arms, its worker killed five times. Nothing may fail, no cell may be
+ * `vote-or-debate` on scripted models, 100 items × 10 arms, its worker killed five times. Nothing may fail, no cell may be
  * lost, and no call may be bought twice but those in flight when a worker dies. Prints calls, time and Temporal's Actions
  * for each item; ends with 1 when something does not hold. `npm run soak:experiment -- 20` takes 20 items.
  */

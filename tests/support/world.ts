@@ -66,6 +66,8 @@ export interface WorldOptions {
   providers?: Record<string, ProviderSettings>;
   /** True: workers take the demo model's queue too. */
   demo?: boolean;
+  /** Judges at most where a request names none. Missing: 1. */
+  defaultPanel?: number;
   /** Providers that the workers call. Missing: OpenAI and Anthropic. A queue of Temporal's is polled for each. */
   served?: string[];
   /** Providers whose key the workers lack, though the API has it. */
@@ -104,7 +106,13 @@ export async function startWorld(options: WorldOptions) {
   const store = options.metrics?.store(opened) ?? opened;
   const providers = options.providers ?? models.providers;
   const servers = Object.keys(options.mcp?.servers ?? {});
-  const catalogue = createCatalogue({ providers, servers, defaultModel: null, defaultJudgeModel: "openai/judge" });
+  const catalogue = createCatalogue({
+    providers,
+    servers,
+    defaultModel: null,
+    defaultJudgeModel: "openai/judge",
+    defaultPanel: options.defaultPanel ?? 1,
+  });
 
   const embedding = options.embedding ? { ...options.embedding, quotas: store.quotas } : null;
   const templates = options.templates ?? createTemplateSearch({ records: store.records, embedding });

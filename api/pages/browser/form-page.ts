@@ -62,7 +62,7 @@ async function newDebate(catalogues: Catalogues, name: string | null, example?: 
   const chosen = name ? await read<Preset>(`/v1/presets/${encodeURIComponent(name)}`) : null;
   const { usual } = catalogues.models;
   const offered = example && requestOf(example, catalogues.models);
-  const request = chosen?.request ?? offered ?? { judge: { model: usual.judge } };
+  const request = chosen?.request ?? offered ?? judgeOf(usual);
   const asked = (given: Json) => (chosen ? fromPreset(chosen, given) : given);
   showForm({
     place: frame("New debate", presetsView(presets, chosen)),
@@ -88,7 +88,12 @@ function requestOf({ topics: [topic], format, seats, options }: Example, { usual
     ...(roles[seat] && { role: roles[seat] }),
   }));
   const answers = options && { answers: { type: "choice", options } };
-  return { topic, format, judge: { model: usual.judge }, participants, ...answers };
+  return { topic, format, ...judgeOf(usual), participants, ...answers };
+}
+
+/** A panel is chosen with the debate, beside its participants. */
+function judgeOf({ judge, panel }: Models["usual"]): Json {
+  return panel.length > 0 ? {} : { judge: { model: judge } };
 }
 
 async function saveAs(given: Json, chosen: Preset | null) {

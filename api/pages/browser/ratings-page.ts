@@ -83,12 +83,12 @@ function modelsView(models: Ratings["models"], comparisons: number) {
 
 function judgesView(judges: Ratings["judges"]) {
   if (judges.length === 0)
-    return html`<h2>Judges and known outcomes</h2><p class="quiet">No judged debate has a known outcome so far.</p>`;
+    return html`<h2>Judges and known outcomes</h2><p class="quiet">No ballot gives a probability to an answer with a known outcome so far.</p>`;
   return html`<h2>Judges and known outcomes</h2>
-    <p>The Brier score is 0 for a perfect judge and 0.25 for a coin.</p>
+    <p>How likely judges held answers to be that became known. The Brier score is 0 for a perfect judge and 0.25 for one that always says 50 %.</p>
     ${tableView({
       label: "Judges and known outcomes",
-      head: ["Judge", "Debates", "Brier score", "95 %"],
+      head: ["Judge", "Answers", "Brier score", "95 %"],
       rows: judges.map(({ judge, forecasts, brier, low, high }) => [
         judge,
         forecasts,
@@ -97,7 +97,7 @@ function judgesView(judges: Ratings["judges"]) {
       ]),
     })}
     ${judges.map(({ judge, reliability }) => (reliability ? reliabilityView(judge, reliability) : nothing))}
-    ${judges.every(({ reliability }) => reliability === null) ? html`<p class="quiet">A judge has a reliability table from 50 debates with a known outcome on.</p>` : nothing}`;
+    ${judges.every(({ reliability }) => reliability === null) ? html`<p class="quiet">A judge has a reliability table from 50 answers with a known outcome on.</p>` : nothing}`;
 }
 
 function reliabilityView(judge: string, rows: NonNullable<Ratings["judges"][number]["reliability"]>) {

@@ -14,6 +14,7 @@ import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
 import { dependenceWarnings, familyWarnings, repeatWarnings } from "../../rules/request/independence.ts";
 import { USUAL_VOTERS } from "../../rules/request/request.ts";
+import { defaultPanel } from "../../rules/seats/default-panel.ts";
 import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { ChosenModel, ModelRef } from "../../shapes/catalogue/model-ref.ts";
@@ -31,11 +32,14 @@ import { secondJudgesOf } from "./second-judges.ts";
 import { judgeOf, participantOf } from "./speakers-and-judge.ts";
 import { turnsIn } from "./turns-in.ts";
 
-/** Completes a request that `checkRequest` passed with the defaults of its format, its protocol and the catalogue. */
-export function configOf(request: DebateRequest, catalogue: Catalogue): DebateConfig {
+/**
+ * Completes a request that `checkRequest` passed with the defaults of its format, its protocol and the catalogue. `mostJudges`: of a
+ * panel that the request does not name.
+ */
+export function configOf(request: DebateRequest, catalogue: Catalogue, mostJudges?: number): DebateConfig {
   const rules = FORMATS_BY_NAME[request.format];
   const protocol = protocolOf(request);
-  const judge = judgeOf(request, catalogue);
+  const judge = judgeOf(request, catalogue, mostJudges);
   const debate: DebateConfig = {
     topic: request.topic,
     ...(request.context !== undefined && { context: request.context }),
@@ -85,6 +89,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue): DebateCo
   config.demo = models.some((m) => catalogue.provider(m.provider)?.demo);
   config.warnings = [
     ...defaultsTaken(request, config),
+    ...(defaultPanel(request, catalogue, mostJudges)?.taken ?? []),
     ...warningsOf(models, catalogue),
     ...dependenceWarnings(config, catalogue),
     ...familyWarnings(config, catalogue),

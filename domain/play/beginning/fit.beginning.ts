@@ -50,13 +50,21 @@ export interface Fit {
   problems: Problem[];
 }
 
+/** True if it is held under its limits as it is. */
+export function fitsAsItIs(config: DebateConfig, request: Asked, catalogue: Catalogue): boolean {
+  if (unpricedProblems(config, catalogue).length > 0) return false;
+  return !isLimited(config) || createFitting(config, request, catalogue).asItIs();
+}
+
+function isLimited({ budget: { maxCostUsd, maxTokens } = {} }: DebateConfig): boolean {
+  return maxCostUsd !== undefined || maxTokens !== undefined;
+}
+
 /** `request` was checked, and `config` is what it became. */
 export function fitted(config: DebateConfig, request: Asked, catalogue: Catalogue): Fit {
   const unpriced = unpricedProblems(config, catalogue);
-  const { maxCostUsd, maxTokens } = config.budget ?? {};
   if (unpriced.length > 0) return { config, problems: unpriced };
-  const isLimited = maxCostUsd !== undefined || maxTokens !== undefined;
-  if (!isLimited || config.participants.length === 0 || config.participants.some((p) => p.provider === ""))
+  if (!isLimited(config) || config.participants.length === 0 || config.participants.some((p) => p.provider === ""))
     return { config, problems: [] };
   const fitting = createFitting(config, request, catalogue);
   return config.question?.vote ? fitVote(config, { request, catalogue, fits: fitting.fits }) : fitting.fit();
@@ -171,21 +179,23 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
     oneOrder: true,
   });
 
-  function fit(): Fit {
-    if (isLong(config, request) || isGiven) return fitAsGiven();
-    if (fits(worstOf(fenced))) return { config, problems: [] };
+  /** As many rounds as the limits allow, as long as the conclusion fits. To walk through hundreds again and again takes seconds. */
+  const isAsGiven = isLong(config, request) || isGiven;
+
+  function asItIs(): boolean {
+    if (isAsGiven) return fits(concluding(fenced));
     // Its owner wants to be asked, or to see it stop.
     const { onCostLimit = "conclude" } = request.policies ?? {};
-    if (onCostLimit !== "conclude" && fits(concluding(fenced))) return { config, problems: [] };
+    return fits(worstOf(fenced)) || (onCostLimit !== "conclude" && fits(concluding(fenced)));
+  }
+
+  function fit(): Fit {
+    if (asItIs()) return { config, problems: [] };
+    if (isAsGiven) return fitSome();
     const shape = found((least) => ({ least: leastRounds(least), most: config.maxRounds }));
     if (shape) return { config: withShape(shape, false), problems: [] };
     if (open.rounds) return { config, problems: tooLow() };
     return fitSome();
-  }
-
-  /** As many rounds as the limits allow, as long as the conclusion fits. To walk through hundreds again and again takes seconds. */
-  function fitAsGiven(): Fit {
-    return fits(concluding(fenced)) ? { config, problems: [] } : fitSome();
   }
 
   function fitSome(): Fit {
@@ -249,7 +259,7 @@ function createFitting(config: DebateConfig, request: Asked, catalogue: Catalogu
     });
   }
 
-  return { fit, fits: () => fits(worstOf(fenced)) };
+  return { fit, asItIs, fits: () => fits(worstOf(fenced)) };
 }
 
 /** A judge who assesses no rounds guides nobody. */

@@ -7,6 +7,7 @@ import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { membersOf } from "../../rules/request/judge.request.ts";
 import { personaOf } from "../../rules/request/participant.ts";
+import { defaultPanel } from "../../rules/seats/default-panel.ts";
 import { hasJudge, judgeModel } from "../../rules/seats/judge-model.ts";
 import { toolingOf } from "../../rules/tools/tooling.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
@@ -51,14 +52,15 @@ export function participantOf(
 
 type JudgedRequest = Pick<DebateRequest, "format" | "judging" | "judge" | "participants" | "tools" | "maxToolCalls">;
 
-/** The judge with its defaults; null where there is none. */
-export function judgeOf(request: JudgedRequest, catalogue: Catalogue): JudgeConfig | null {
+/** The judge with its defaults; null where there is none. `most`: members of a panel that the request does not name. */
+export function judgeOf(request: JudgedRequest, catalogue: Catalogue, most?: number): JudgeConfig | null {
   const chosen = chosenModel(request.judge?.model ?? judgeModel(request, catalogue) ?? "");
   if (!chosen || !hasJudge(request.format)) return null;
   const settings = settingsOf(chosen, { catalogue, most: MAX_OUTPUT.judge, temperature: TEMPERATURE.judge });
   const protocol = protocolOf(request);
   const { seats } = protocol;
-  const panel = membersOf(request.judge);
+  const usual = defaultPanel(request, catalogue, most)?.voting ?? [];
+  const panel = usual.length > 1 ? usual : membersOf(request.judge);
   const hasOrders = takes(protocol, "judge/bothOrders");
   return {
     ...settings,

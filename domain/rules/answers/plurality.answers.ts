@@ -27,23 +27,25 @@ export function pluralityOf(
 
 interface Grouping<T> {
   answerOf: (each: T) => string;
-  form: AnswerForm;
+  /** undefined: answers are ids, and compared as they are. */
+  form: AnswerForm | undefined;
   /** What it counts; 1 when left out. */
   weightOf?: (each: T) => number;
 }
 
 /** The same groups in the same order, whoever sits where. */
 export function groupsOf<T>(given: readonly T[], grouping: Grouping<T>): { answer: string; of: T[] }[] {
-  return grouping.form.type === "number" ? groupsOfNumbers(given, grouping) : groupsOfTexts(given, grouping);
+  return grouping.form?.type === "number" ? groupsOfNumbers(given, grouping) : groupsOfTexts(given, grouping);
 }
 
 /** Named by the commonest spelling; of a choice in the order of its options. */
 function groupsOfTexts<T>(given: readonly T[], { answerOf, form }: Grouping<T>): { answer: string; of: T[] }[] {
-  const groups = [...Map.groupBy(given, (each) => textKey(answerOf(each))).values()].map((of) => ({
+  const keyOf = form ? textKey : (id: string) => id;
+  const groups = [...Map.groupBy(given, (each) => keyOf(answerOf(each))).values()].map((of) => ({
     answer: commonest(of.map(answerOf)),
     of,
   }));
-  const options = form.type === "choice" ? form.options.map(textKey) : [];
+  const options = form?.type === "choice" ? form.options.map(textKey) : [];
   const placeOf = ({ answer }: { answer: string }) => options.indexOf(textKey(answer));
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b) || inOrder(a.answer, b.answer));
 }
@@ -64,7 +66,7 @@ function inOrder(one: string, other: string): number {
  * then the lowest, and so on with the rest. A group is named by its median.
  */
 function groupsOfNumbers<T>(given: readonly T[], { answerOf, form, weightOf = () => 1 }: Grouping<T>) {
-  const tolerance = form.type === "number" ? (form.tolerance ?? 0) : 0;
+  const tolerance = form?.type === "number" ? (form.tolerance ?? 0) : 0;
   const valueOf = (each: T) => Number(answerOf(each));
   const groups: { answer: string; of: T[] }[] = [];
   let left = given.toSorted((a, b) => valueOf(a) - valueOf(b));

@@ -34,7 +34,8 @@ function chosenRoles({ participants: given }: DebateRequest, { participants }: F
 }
 
 function chosenJudge({ judge: given }: DebateRequest, { judge }: Filled): Warning[] {
-  if (given || !judge) return [];
+  // A panel has a warning of its own.
+  if (given || !judge || judge.panel) return [];
   return [{ code: "judge-chosen", detail: `no judge was named: ${modelId(judge)} judges` }];
 }
 

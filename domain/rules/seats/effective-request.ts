@@ -1,7 +1,7 @@
 /** The request of a debate, with the defaults of its time and server spelled out. */
 
 import { modelId } from "../../shapes/catalogue/catalogue.ts";
-import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
+import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.format.ts";
 import { takesPart } from "../request/taking-part.ts";
 
@@ -23,9 +23,14 @@ export function ownRequest({ request, participants, judge, format, audience }: D
     participants: participants.map(({ role, ...p }, i) => {
       return { ...(role !== undefined && { role }), ...(given[i] ?? added(p)), id: p.id, name: p.name };
     }),
-    ...(judge && !asked.judge && { judge: { model: modelId(judge) } }),
+    ...(judge && !asked.judge && { judge: judgeIn(judge) }),
     ...(FORMATS_BY_NAME[format].votes && asked.audience === undefined && { audience: audienceIn(audience) }),
   };
+}
+
+/** Those that Parley chose have no options of their own. */
+function judgeIn({ panel, ...judge }: JudgeConfig) {
+  return { model: modelId(judge), ...(panel && { panel: panel.map(modelId) }) };
 }
 
 /** Its voters had no options of their own. `false`: the judges voted. */

@@ -9,6 +9,7 @@ import type { DebateRequest } from "../request/debate-request.ts";
 type Participants = DebateRequest["participants"];
 
 export const DEMO_MODEL = "demo/debater";
+export const DEMO_JUDGE = "demo/judge";
 
 export function areDemo(participants: Participants, catalogue: Catalogue): boolean {
   return areAllDemo(

@@ -4,9 +4,8 @@ import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import { protocolOf } from "../protocols/registry.protocol.ts";
 import type { DebateRequest } from "../request/debate-request.ts";
-import { areDemo } from "./fixed-roles.ts";
-
-export const DEMO_JUDGE = "demo/judge";
+import { defaultPanel } from "./default-panel.ts";
+import { areDemo, DEMO_JUDGE } from "./fixed-roles.ts";
 
 /** Also true while a draft names no format. */
 export function hasJudge(format: string | undefined): boolean {
@@ -14,11 +13,12 @@ export function hasJudge(format: string | undefined): boolean {
 }
 
 /**
- * `provider/model`: the judge given, else `demo/judge` when all participants are demo models, else the default. null
- * where there is none.
+ * `provider/model`: the judge given, else `demo/judge` when all participants are demo models, else the first of the panel that
+ * Parley chooses, else the default. null where there is none.
  */
 export function judgeModel(request: Partial<DebateRequest>, catalogue: Catalogue): string | null {
   if (!hasJudge(request.format)) return null;
   if (request.judge) return modelNameIn(request.judge.model);
-  return areDemo(request.participants ?? [], catalogue) ? DEMO_JUDGE : catalogue.defaultJudgeModel();
+  if (areDemo(request.participants ?? [], catalogue)) return DEMO_JUDGE;
+  return defaultPanel(request, catalogue)?.voting[0] ?? catalogue.defaultJudgeModel();
 }

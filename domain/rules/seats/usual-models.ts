@@ -9,8 +9,7 @@ import { familyOfId } from "../../shapes/catalogue/family.ts";
 import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import { withOptionsInModel } from "../request/options-in-model.ts";
-import { areAllDemo, DEMO_MODEL } from "./fixed-roles.ts";
-import { DEMO_JUDGE } from "./judge-model.ts";
+import { areAllDemo, DEMO_JUDGE, DEMO_MODEL } from "./fixed-roles.ts";
 import { type ChosenPanel, panelOfSize, panelOfUses } from "./usual-panel.ts";
 
 const USUAL = /^usual\/(speaker|judge)-([1-8])$/;

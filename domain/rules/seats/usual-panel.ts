@@ -9,7 +9,7 @@ import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
 
 /** The models of which a panel is chosen. */
-interface Candidates {
+export interface Candidates {
   /** In the order in which they are taken; one at least. */
   judges: string[];
   speakers: string[];
@@ -23,6 +23,9 @@ export interface ChosenPanel {
   taken: Warning[];
 }
 
+const UNNAMED = "no members of the panel were named";
+const ASKED = "was asked for";
+
 /** `size` members, of families that do not debate where the judge has to be independent. null: it is no size. */
 export function panelOfSize(
   size: unknown,
@@ -34,15 +37,29 @@ export function panelOfSize(
   const isNarrowed = requireIndependent && strangers.length > 0;
   const judges = isNarrowed ? strangers : candidates.judges;
   const voting = judges.slice(0, size);
-  const detail = [
-    `no members of the panel were named: ${votes(voting)}`,
-    ...nearness(voting, { ...candidates, judges }),
-  ];
+  const detail = [`${UNNAMED}: ${votes(voting)}`, ...nearness(voting, { ...candidates, judges })];
   const of = { ...candidates, judges, isNarrowed };
   return {
     panel: voting,
-    taken: [{ code: "panel-chosen", detail: detail.join("; ") }, ...smaller({ size, voting, because: shortage(of) })],
+    taken: [
+      { code: "panel-chosen", detail: detail.join("; ") },
+      ...smaller({ size, wanted: ASKED, voting, because: shortage(of) }),
+    ],
   };
+}
+
+/** Where no judge was named. `size`: as the server has it; fewer may be of different families, and still fewer fit. */
+export function warningsOfDefault(voting: string[], { size, ...candidates }: Candidates & { size: number }): Warning[] {
+  const because = "the limit has no room for more beside the rounds";
+  const [first] = voting;
+  const detail = [
+    `no judge was named: ${votes(voting)}, and ${first} assesses the rounds; DEFAULT_PANEL=1, or a judge that the request names, judges alone`,
+    ...nearness(voting, candidates),
+  ];
+  return [
+    ...(voting.length > 1 ? [{ code: "panel-chosen", detail: detail.join("; ") }] : []),
+    ...smaller({ size, wanted: "of different families is usual", voting, because }),
+  ];
 }
 
 /** A list in which uses stand for models: of those that are chosen so, none votes twice. */
@@ -67,7 +84,7 @@ export function panelOfUses(
   const chosen = { code: "panel-chosen", detail: [votes(voting), ...near].join("; ") };
   return {
     panel: kept.map(({ model }) => model),
-    taken: [...(near.length > 0 ? [chosen] : []), ...smaller({ size: panel.length, voting, because })],
+    taken: [...(near.length > 0 ? [chosen] : []), ...smaller({ size: panel.length, wanted: ASKED, voting, because })],
   };
 }
 
@@ -75,10 +92,17 @@ function votes(voting: string[]): string {
   return `${voting.join(", ")} ${voting.length === 1 ? "votes" : "vote"}`;
 }
 
-function smaller({ size, voting, because }: { size: number; voting: string[]; because: string }): Warning[] {
+interface Shortened {
+  size: number;
+  wanted: string;
+  voting: string[];
+  because: string;
+}
+
+function smaller({ size, wanted, voting, because }: Shortened): Warning[] {
   if (voting.length >= size) return [];
   const count = voting.length === 1 ? "only 1 votes" : `only ${voting.length} vote`;
-  return [{ code: "panel-smaller", detail: `a panel of ${size} was asked for, and ${count}: ${because}` }];
+  return [{ code: "panel-smaller", detail: `a panel of ${size} ${wanted}, and ${count}: ${because}` }];
 }
 
 function shortage({ judges, isDemo, isNarrowed }: Candidates & { isNarrowed: boolean }): string {

@@ -6,12 +6,14 @@
 import { isObject } from "../../base/is-object.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
+import type { FormatName } from "../../shapes/schemas/debate.schema.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import type { Format } from "../formats/format.ts";
 import { FORMATS_BY_NAME } from "../formats/registry.format.ts";
 import { placeOf } from "../protocols/format-description.ts";
 import { protocolOf } from "../protocols/registry.protocol.ts";
 import { withAutoFormat } from "../request/auto-format.ts";
+import { defaultPanel } from "./default-panel.ts";
 import { hasJudge } from "./judge-model.ts";
 import { usualModels, withUsualModels } from "./usual-models.ts";
 
@@ -22,12 +24,20 @@ interface ChosenModels {
   /** `provider/model`, by seat. */
   speakers: string[];
   judge: string;
+  /** Who votes in the judge's place; empty: it judges alone. */
+  panel: string[];
 }
 
-export function chooseModels(catalogue: Catalogue, seats = 2): ChosenModels {
+/** For so many seats of a format. */
+export function chooseModels(
+  catalogue: Catalogue,
+  { seats = 2, format = DEFAULT_DEBATE.format }: { seats?: number; format?: FormatName } = {},
+): ChosenModels {
   const usual = usualModels(catalogue);
   const speakers = Array.from({ length: seats }, (_, seat) => usual.speaker(seat));
-  return { speakers, judge: usual.judge(speakers, 0) };
+  const participants = speakers.map((model) => ({ name: "", model }));
+  const { voting = [] } = defaultPanel({ format, participants }, catalogue) ?? {};
+  return { speakers, judge: usual.judge(speakers, 0), panel: voting };
 }
 
 /**
@@ -52,9 +62,10 @@ function seatedBy(body: Record<string, unknown>, catalogue: Catalogue) {
   const rules = (FORMATS_BY_NAME as Record<string, Format | undefined>)[String(format)];
   if (!rules) return null;
   const seats = seatsTaken(rules);
-  const models = chooseModels(catalogue, seats.length);
+  const models = chooseModels(catalogue, { seats: seats.length, format: rules.name as FormatName });
   const participants = seats.map((seat, i) => ({ ...seat, model: models.speakers[i] }));
-  const needsJudge = judge === undefined && hasJudge(rules.name);
+  // A panel is chosen with the rest of what the request leaves open, where limits can make it smaller.
+  const needsJudge = judge === undefined && hasJudge(rules.name) && models.panel.length === 0;
   return {
     body: { ...body, participants, ...(needsJudge && { judge: { model: models.judge } }) },
     told: told(participants, needsJudge ? models.judge : null),

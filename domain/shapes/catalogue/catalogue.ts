@@ -51,8 +51,11 @@ export interface Catalogue {
   costMicroUsd(ref: ModelRef, tokens: CallTokens): number | null;
   /** The known models of the providers, for `GET /v1/models`. */
   models(): ModelInfo[];
-  /** `DEFAULT_MODEL` and `DEFAULT_JUDGE_MODEL`, where the operator chose them. */
-  chosen(): { model: string | null; judge: string | null };
+  /**
+   * `DEFAULT_MODEL` and `DEFAULT_JUDGE_MODEL`, where the operator chose them, and `DEFAULT_PANEL`: how many judges there may be
+   * where a request names none.
+   */
+  chosen(): { model: string | null; judge: string | null; panel: number };
   /** Names of the MCP servers that the operator has configured. */
   servers(): string[];
   /** `DEFAULT_MODEL`, else the default of the first provider with a key, else null. */

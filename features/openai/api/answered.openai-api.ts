@@ -7,12 +7,13 @@ import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import type { Usage } from "../../../domain/shapes/schemas/spend.schema.ts";
 import { totalOf, usageOf } from "../../../domain/shapes/state/costs.state.ts";
+import { readEarned } from "../../../domain/show/report/earned.report.ts";
 import type { DebateRecord } from "../../../store/port/debates.port.ts";
 import { keyOf } from "../../../store/port/debates.port.ts";
 import { answerJson, answerText, type Told } from "../domain/answer-text.ts";
 import { type Asked } from "../domain/asked.openai.ts";
 
-type Parts = Pick<Services, "debates" | "store" | "transcripts">;
+type Parts = Pick<Services, "debates" | "store" | "transcripts" | "earned">;
 
 export type Answered =
   | { status: "queued" | "in_progress" }
@@ -43,7 +44,10 @@ export function isAtRest({ state }: DebateRecord): boolean {
   return isTerminal(state.status) || state.status === "error";
 }
 
-export async function toldBy({ debates, store }: Parts, record: DebateRecord): Promise<Told> {
+export async function toldBy(
+  { debates, store }: Pick<Parts, "debates" | "store">,
+  record: DebateRecord,
+): Promise<Told> {
   const { generation } = record.state;
   const [debate, turns] = await Promise.all([
     debates.view(record),
@@ -60,11 +64,17 @@ interface Telling {
 }
 
 /** null: there is no value of the schema. */
-async function textOf({ transcripts }: Parts, { record, asked, told, result }: Telling): Promise<string | null> {
+async function textOf(
+  { transcripts, earned }: Parts,
+  { record, asked, told, result }: Telling,
+): Promise<string | null> {
   const { format, verbosity } = asked;
   if (format.type === "json_object") return answerJson(result);
   if (format.type === "json_schema") return result.output ? JSON.stringify(result.output.value) : null;
-  if (verbosity !== "high") return answerText(told, result, { isShort: verbosity === "low" });
+  if (verbosity !== "high") {
+    const rates = await readEarned(told.debate, () => earned(record.tenant));
+    return answerText({ ...told, earned: rates }, result, { isShort: verbosity === "low" });
+  }
   const owner = { tenant: record.tenant, key: "openai" };
   const bytes = await transcripts.read(await transcripts.edition({ record, format: "md", reader: OWNER }), owner);
   return new TextDecoder().decode(bytes).trimEnd();

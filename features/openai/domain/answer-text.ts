@@ -9,10 +9,11 @@ import { conclusionSections, stanceOf } from "../../../domain/show/report/conclu
 import { CONCLUSION_WORDS } from "../../../domain/show/report/conclusion-words.report.ts";
 import { markdownOf } from "../../../domain/show/report/markdown.report.ts";
 import { escaped } from "../../../domain/show/report/markdown-text.report.ts";
-import { placesIn } from "../../../domain/show/report/names.report.ts";
+import { placesIn, type Tale } from "../../../domain/show/report/names.report.ts";
 import { rulingSections } from "../../../domain/show/report/ruling.report.ts";
 
-export type Told = Pick<TranscriptExport, "debate" | "turns">;
+/** `earned`: how often answers at the level of the support were right, as far as it is known. */
+export type Told = Pick<TranscriptExport, "debate" | "turns"> & Pick<Tale, "earned">;
 
 /** `isShort`: the answer and how well it is supported; else all of the conclusion, or the ruling where there is none. */
 export function answerText(told: Told, raw: Result, { isShort }: { isShort: boolean }): string {

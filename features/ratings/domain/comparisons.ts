@@ -1,12 +1,9 @@
-/** What judged debates say about models: who won against whom, and what judges made of answers that became known. */
+/** What judged debates say about models: who won against whom. */
 
 import { meanOf } from "../../../domain/base/statistics/bootstrap.ts";
 import type { Comparison } from "../../../domain/base/statistics/bradley-terry.ts";
-import type { Forecast } from "../../../domain/base/statistics/calibration.ts";
 import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../../domain/shapes/plan/config.plan.ts";
-import type { Ballot } from "../../../domain/shapes/schemas/ballot.ts";
-import type { KnownOutcome } from "../../../domain/shapes/schemas/known-outcome.ts";
 import type { DebateState, ResultDigest } from "../../../domain/shapes/state/state.ts";
 
 export interface Rated {
@@ -16,7 +13,6 @@ export interface Rated {
     judge?: Pick<JudgeConfig, "panel"> | null;
   };
   state: Pick<DebateState, "result">;
-  knownOutcome?: KnownOutcome;
 }
 
 type Verdict = Extract<ResultDigest, { type: "verdict" }>;
@@ -88,28 +84,4 @@ function sidesOf({ config: { participants } }: Rated): Side[] | null {
 
 function hasWon({ config: { participants } }: Rated, { winner, winningSide }: Verdict, id: string): boolean {
   return winningSide ? participants.find((p) => p.id === id)?.side === winningSide : winner === id;
-}
-
-/** True if it has a winner and its owner knows whether that was right. */
-export function isChecked(debate: Rated): boolean {
-  const verdict = verdictOf(debate);
-  const isKnown = debate.knownOutcome !== undefined && debate.knownOutcome.outcome !== "unknown";
-  return isKnown && verdict !== null && Boolean(verdict.winner ?? verdict.winningSide);
-}
-
-/** By judge's model: the share of its valid ballots that name the winner, as the probability that the winner is right. */
-export function forecastsOf(debate: Rated, ballots: readonly Ballot[]): Map<string, Forecast> {
-  const verdict = verdictOf(debate);
-  if (!verdict || !isChecked(debate)) return new Map();
-  const cameTrue = debate.knownOutcome?.outcome === "right";
-  const byJudge = Map.groupBy(
-    ballots.filter(({ valid }) => valid),
-    ({ judge }) => judge,
-  );
-  return new Map(
-    [...byJudge].map(([judge, cast]) => {
-      const agreed = cast.map(({ winner }) => Number(winner !== null && hasWon(debate, verdict, winner)));
-      return [judge, { probability: meanOf(agreed), cameTrue }];
-    }),
-  );
 }

@@ -4,18 +4,20 @@ import { type Comparison, strengthsOf } from "../../../domain/base/statistics/br
 import { calibrationOf, type Forecast } from "../../../domain/base/statistics/calibration.ts";
 import type { Ballot } from "../../../domain/shapes/schemas/ballot.ts";
 import { agreementsOf } from "./agreement.rating.ts";
-import { comparisonsOf, forecastsOf, type Rated, verdictOf } from "./comparisons.ts";
+import { comparisonsOf, type Rated, verdictOf } from "./comparisons.ts";
+import { type Checked, forecastsOf } from "./forecasts.rating.ts";
 import type { Ratings } from "./schema.rating.ts";
 
-/** `ruled`: debates with their ballots; those whose winner is known to be right or wrong, and those with a panel. */
+/** `panels`: ballots of debates that a panel ruled on. `checked`: debates whose outcome is known, one of each question. */
 interface RatedDebates {
   debates: readonly Rated[];
-  ruled: readonly { debate: Rated; ballots: readonly Ballot[] }[];
+  panels: readonly { ballots: readonly Ballot[] }[];
+  checked: readonly Checked[];
 }
 
 const SEED = "ratings";
 
-export function* ratingsOf({ debates, ruled }: RatedDebates): Generator<void, Omit<Ratings, "isAll">> {
+export function* ratingsOf({ debates, panels, checked }: RatedDebates): Generator<void, Omit<Ratings, "isAll">> {
   const comparisons = comparisonsOf(debates);
   const models = yield* modelStrengths(comparisons, SEED);
   return {
@@ -23,8 +25,8 @@ export function* ratingsOf({ debates, ruled }: RatedDebates): Generator<void, Om
     judged: debates.filter(verdictOf).length,
     comparisons: comparisons.length,
     models,
-    judges: judgesOf(ruled),
-    agreement: agreementsOf(ruled),
+    judges: judgesOf(checked),
+    agreement: agreementsOf(panels),
   };
 }
 
@@ -34,9 +36,8 @@ export function* modelStrengths(comparisons: readonly Comparison[], seed: string
   return strengths.map(({ player: model, value: strength, ...rest }) => ({ model, strength, ...rest }));
 }
 
-function judgesOf(ruled: RatedDebates["ruled"]): Ratings["judges"] {
-  const inOrder = ruled.toSorted((a, b) => (a.debate.id < b.debate.id ? -1 : 1));
-  const all = inOrder.flatMap(({ debate, ballots }) => [...forecastsOf(debate, ballots)]);
+function judgesOf(checked: RatedDebates["checked"]): Ratings["judges"] {
+  const all = checked.flatMap((debate) => [...forecastsOf(debate)]);
   const byJudge = Map.groupBy(all, ([judge]) => judge);
   const rated = [...byJudge].map(([judge, made]) =>
     calibrated(

@@ -18,10 +18,10 @@ export const ModelStrength = z
 
 const ReliabilityBin = z
   .object({
-    from: z.number().meta({ description: "Lowest forecast of this row" }),
+    from: z.number().meta({ description: "Lowest forecast of this row: the probability given to an answer, 0–1" }),
     to: z.number().meta({ description: "Forecasts of this row are below it; in the last row it is included" }),
-    forecast: z.number().meta({ description: "The mean forecast" }),
-    count: z.int().meta({ description: "How many answers were right" }),
+    forecast: z.number().meta({ description: "The mean forecast of this row" }),
+    count: z.int().meta({ description: "How many of the answers were right" }),
     of: z.int().meta({ description: "How many forecasts the row has" }),
     share: bound("The share of right answers; equal to `forecast` for a calibrated judge"),
     low: bound("Lower bound of the share's 95 % interval (Wilson)"),
@@ -32,8 +32,12 @@ const ReliabilityBin = z
 const JudgeCalibration = z
   .object({
     judge: z.string().meta({ description: "The judge's model, `provider/model`" }),
-    forecasts: z.int().meta({ description: "Debates with a known outcome that it ruled on" }),
-    brier: bound("Brier score: 0 is perfect, 1 is always wrong"),
+    forecasts: z.int().meta({
+      description: "Answers with a known outcome to which its ballots give a probability, one of each question",
+    }),
+    brier: bound(
+      "Brier score, the mean squared difference of probability and outcome: 0 is perfect, 0.25 is a coin that says 50, 1 is always sure and wrong",
+    ),
     low: bound("Lower bound of its 95 % bootstrap interval"),
     high: bound("Upper bound of the interval"),
     reliability: z
@@ -41,7 +45,7 @@ const JudgeCalibration = z
       .nullable()
       .meta({ description: "By forecast, empty rows left out; null below 50 forecasts" }),
   })
-  .meta({ id: "JudgeCalibration", description: "How well a judge's ballots forecast which answers are right" });
+  .meta({ id: "JudgeCalibration", description: "How well a judge knows how likely answers are to be right" });
 
 const JudgeAgreement = z
   .object({

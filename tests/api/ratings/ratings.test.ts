@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { RESULTS } from "../../../domain/play/records/kinds.record.ts";
 import type { Result } from "../../../domain/shapes/schemas/result.schema.ts";
 import type { Ratings } from "../../../features/ratings/domain/schema.rating.ts";
+import { CONCLUSION } from "../../support/debates/conclusions.ts";
 import { result } from "../events/debate-events.ts";
-import { createWorld, storeDebate, type World } from "../world.ts";
+import { createWorld, postOf, storeDebate, type World } from "../world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -26,6 +27,30 @@ async function judged(winner: string, { tenant = "default" } = {}): Promise<stri
   return id;
 }
 
+/** Its only judge gives the answer of p1 this probability, and it turns out wrong. */
+async function answered(debateId: string, { probability }: { probability: number }) {
+  const answer = { choice: "p1", text: "Yes." };
+  const ballot = {
+    id: "g1-b1-given",
+    judge: "demo/judge",
+    order: "given",
+    winner: "p2",
+    scores: {},
+    valid: true,
+  } as const;
+  const ruling = result({
+    bench: { ...answer, probability, given: [] },
+    ballots: [{ ...ballot, answer, probability }],
+    conclusion: { ...CONCLUSION, answer: { text: "Yes.", stance: null, holder: "p1" } },
+  });
+  await world.store.records.put({ tenant: "default", debateId }, RESULTS, ruling, { generation: 1 });
+  const reported = await world.app.request(`/v1/debates/${debateId}/outcome`, {
+    ...postOf({ outcome: "wrong" }),
+    method: "PUT",
+  });
+  expect(reported.status).toBe(200);
+}
+
 test("A tenant without debates has empty ratings.", async () => {
   expect(await ratings()).toEqual({
     read: 0,
@@ -44,23 +69,10 @@ test("Models are rated over the tenant's judged debates, and judges over known o
   await judged("p2", { tenant: "somebody-else" });
   await storeDebate(world.store, { request, state: { status: "running" } });
   await storeDebate(world.store, { request, state: { status: "completed" } });
-  const [checked = ""] = ids;
-  const key = { tenant: "default", debateId: checked };
-  const ballot = {
-    id: "g1-b1-given",
-    judge: "demo/judge",
-    order: "given",
-    winner: "p1",
-    scores: {},
-    valid: true,
-  } as const;
-  await world.store.records.put(key, RESULTS, { ...result(), ballots: [ballot] }, { generation: 1 });
-  const reported = await world.app.request(`/v1/debates/${checked}/outcome`, {
-    method: "PUT",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ outcome: "wrong" }),
-  });
-  expect(reported.status).toBe(200);
+  const [checked = "", again = ""] = ids;
+  await answered(checked, { probability: 100 });
+  // The same question once more: it counts once, by the older debate.
+  await answered(again, { probability: 0 });
 
   const rated = await ratings();
   expect(rated).toMatchObject({ read: 5, isAll: true, judged: 4, comparisons: 4 });
@@ -70,6 +82,7 @@ test("Models are rated over the tenant's judged debates, and judges over known o
   ]);
   expect(rated.models[0]?.strength).toBeCloseTo(Math.log(3) / 2, 9);
   const [judge] = rated.judges;
+  expect(rated.judges).toHaveLength(1);
   expect(judge).toMatchObject({ judge: "demo/judge", forecasts: 1, brier: 1, high: 1, reliability: null });
   // One forecast shows little: the exact interval of one of one.
   expect(judge?.low).toBeCloseTo(0.025, 9);

@@ -23,7 +23,7 @@ const TOPIC = "Should our town ban cars from its centre?";
 
 function withKeys(ids: string[]): Catalogue {
   const providers = Object.fromEntries(ids.map((id) => [id, { apiKey: "sk-test" }]));
-  return createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null });
+  return createCatalogue({ providers, defaultModel: null, defaultJudgeModel: null, defaultPanel: 3 });
 }
 
 const KEYS = [["openai"], ["anthropic"], ["google"], ["openai", "anthropic"], ["openai", "anthropic", "google"]];

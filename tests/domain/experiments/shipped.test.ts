@@ -106,6 +106,7 @@ describe("vote-or-debate", () => {
       "vote of 5",
       "single",
       "vote of 15",
+      "vote until safe",
       "debate of 2 rounds",
       "debate of 3 rounds",
       "debate of 5 rounds",
@@ -114,7 +115,7 @@ describe("vote-or-debate", () => {
       "names shown",
     ]);
     for (const arm of Object.keys(CHOI)) expect(one.arms.map(({ name }) => name)).toContain(arm);
-    const [, , , two, , five] = one.arms;
+    const [, , , , two, , five] = one.arms;
     // The first answers are a round too.
     expect([one.base["maxRounds"], two?.patch, five?.patch]).toEqual([3, {}, { minRounds: 6, maxRounds: 6 }]);
     const mixed = voteOrDebate({ models: ["openai/gpt-5.5", "anthropic/claude-sonnet-5"], items: 1 });

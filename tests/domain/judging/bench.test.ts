@@ -6,6 +6,7 @@ import { assessedBest } from "../../../domain/judge/conclusion/assessed-best.ts"
 import { voteWeights } from "../../../domain/judge/conclusion/vote-weights.ts";
 import { countBallots } from "../../../domain/judge/count.ts";
 import { ownBallot } from "../../../domain/judge/twin-ballots.ts";
+import type { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import type { CastBallot } from "../../../domain/shapes/schemas/ballot.ts";
 import { ballotOf, configFor, verdictOf } from "../../support/debates/transcripts.ts";
 
@@ -84,12 +85,19 @@ describe("what a bench answers", () => {
     expect([own.verdict.answer?.choice, own.verdict.winner?.participant, own.winnerPlace]).toEqual(["p1", "p2", "p1"]);
   });
 
-  it("does not depend on the order of the ballots, and counts every one of them", () => {
+  const NUMBERS = ["95", "98", "100", "102", "103", "107"];
+  it.each<[string, (string | null)[], AnswerForm | undefined]>([
+    ["participants", ["p1", "p2", null], undefined],
+    ["ids that differ in a sign alone", ["p-1", "p1", "P1"], undefined],
+    ["options", ["Ban them", "ban them!", "Price them", null], { type: "choice", options: ["Price them", "Ban them"] }],
+    ["texts", ["A tram", "a tram.", "A bus", null], { type: "text" }],
+    ["numbers with a tolerance", [...NUMBERS, null], { type: "number", tolerance: 5 }],
+  ])("does not depend on the order of the ballots, and counts every one of them: %s", (_, choices, form) => {
     const any = fc.uniqueArray(
       fc.record({
         seat: fc.integer({ min: 1, max: 5 }),
         order: fc.constantFrom("given" as const, "reversed" as const),
-        choice: fc.constantFrom("p1", "p2", null),
+        choice: fc.constantFrom(...choices),
         probability: fc.integer({ min: 0, max: 100 }),
       }),
       { minLength: 1, maxLength: 10, selector: ({ seat, order }) => `${seat} ${order}` },
@@ -101,15 +109,25 @@ describe("what a bench answers", () => {
           .map((ballot) => ({ ballot, key: keys.next().value ?? 0 }))
           .toSorted((a, b) => a.key - b.key)
           .map(({ ballot }) => ballot);
-        const [one, other] = [benchAnswer(ballots), benchAnswer(shuffled)];
-        expect([other?.choice, other?.probability, other?.disputed === undefined]).toEqual([
-          one?.choice,
-          one?.probability,
-          one?.disputed === undefined,
-        ]);
-        expect(one?.given.reduce((sum, each) => sum + each.ballots, 0)).toBe(ballots.length);
+        const found = benchAnswer(ballots, form);
+        // Whose words stand for all who agree is the first ballot's: a count sorts them before.
+        expect({ ...benchAnswer(shuffled, form), text: found?.text }).toEqual(found);
+        expect(found?.given.reduce((sum, each) => sum + each.ballots, 0)).toBe(ballots.length);
       }),
     );
+  });
+
+  it("keeps ids apart that differ in a sign alone, and no two numbers of a group lie further apart than the tolerance", () => {
+    expect(benchAnswer(bench("p-1", "p1"))).toMatchObject({ disputed: "no_majority", given: [{}, {}] });
+    const form = { type: "number" as const, tolerance: 5 };
+    for (const values of [
+      ["100", "104", "108"],
+      ["104", "108", "100"],
+    ]) {
+      const found = benchAnswer(bench(...values), form);
+      expect(found?.given.map(({ ballots }) => ballots)).toEqual([4, 2]);
+      expect(found).toMatchObject({ choice: "100" });
+    }
   });
 });
 

@@ -1,7 +1,6 @@
 /** What judged debates count as. */
 import { expect, it } from "vitest";
-import type { Ballot } from "../../../domain/shapes/schemas/ballot.ts";
-import { comparisonsOf, forecastsOf, type Rated } from "../../../features/ratings/domain/comparisons.ts";
+import { comparisonsOf, type Rated } from "../../../features/ratings/domain/comparisons.ts";
 
 type Speaker = [model: string, side?: "for" | "against" | "neutral"];
 type Ending = { winner?: string | null; winningSide?: "for" | "against" };
@@ -16,8 +15,6 @@ function debate(id: string, speakers: Speaker[], ending: Ending | null, twinOf?:
   const result = ending && { type: "verdict" as const, winner: null, scores: {}, ...ending };
   return { id, config: { participants, ...(twinOf && { twinOf }) }, state: { result } };
 }
-
-const ballot = (judge: string, winner: string | null, valid = true) => ({ judge, winner, valid }) as Ballot;
 
 it("a winner gets 1, and nobody's win is a tie", () => {
   expect(comparisonsOf([debate("d1", [["b"], ["a"]], { winner: "p1" })])).toEqual([
@@ -60,35 +57,4 @@ it("three speakers, one model against itself and debates without a verdict are l
   const unjudged = { ...debate("d3", [["a"], ["b"]], null), state: { result: { type: "unjudged" as const } } };
   const left = [debate("d1", [["a"], ["b"], ["c"]], { winner: "p1" }), debate("d2", [["a"], ["a"]], { winner: "p1" })];
   expect(comparisonsOf([...left, unjudged, debate("d4", [["a"], ["b"]], null)])).toEqual([]);
-});
-
-it("a judge forecasts the winner by the share of its valid ballots", () => {
-  const at = "2026-11-23T12:00:00.000Z";
-  const ruled = debate("d1", [["a"], ["b"]], { winner: "p1" });
-  const ballots = [
-    ballot("j", "p1"),
-    ballot("j", "p2"),
-    ballot("j", "p1", false),
-    ballot("k", "p1"),
-    ballot("l", null),
-  ];
-  expect([...forecastsOf({ ...ruled, knownOutcome: { outcome: "wrong", at } }, ballots)]).toEqual([
-    ["j", { probability: 0.5, cameTrue: false }],
-    ["k", { probability: 1, cameTrue: false }],
-    ["l", { probability: 0, cameTrue: false }],
-  ]);
-  expect(forecastsOf({ ...ruled, knownOutcome: { outcome: "unknown", at } }, ballots).size).toBe(0);
-  expect(forecastsOf(ruled, ballots).size).toBe(0);
-  const tied = { ...debate("d1", [["a"], ["b"]], {}), knownOutcome: { outcome: "right" as const, at } };
-  expect(forecastsOf(tied, ballots).size).toBe(0);
-  const sided = debate(
-    "d1",
-    [
-      ["a", "for"],
-      ["b", "against"],
-    ],
-    { winningSide: "for" },
-  );
-  const known = { ...sided, knownOutcome: { outcome: "right" as const, at } };
-  expect(forecastsOf(known, [ballot("j", "p1")]).get("j")).toEqual({ probability: 1, cameTrue: true });
 });

@@ -28,14 +28,15 @@ test.each([
   ],
   [[], ["demo/debater", "demo/debater"], "demo/judge"],
 ])("with keys for %j, %j debate and %s judges", (keys, speakers, judge) => {
-  expect(chooseModels(withKeys(keys))).toEqual({ speakers, judge });
+  expect(chooseModels(withKeys(keys))).toEqual({ speakers, judge, panel: [] });
 });
 
 test("the operator's default model speaks for all, and the default judge rules", () => {
   const chosen = { model: "openai/gpt-5.6-sol", judge: "anthropic/claude-haiku-4-5" };
-  expect(chooseModels(withKeys(["openai", "anthropic"], chosen), 3)).toEqual({
+  expect(chooseModels(withKeys(["openai", "anthropic"], chosen), { seats: 3 })).toEqual({
     speakers: ["openai/gpt-5.6-sol", "openai/gpt-5.6-sol", "openai/gpt-5.6-sol"],
     judge: "anthropic/claude-haiku-4-5",
+    panel: [],
   });
 });
 

@@ -7,7 +7,7 @@ const PRICE = { input: 1, cachedInput: 0.1, output: 10 };
 
 /** A catalogue as data, for tests of pure code. The real one is tested in tests/activities/models. */
 export function catalogueOf(
-  options: { authenticated?: string[]; defaultModel?: string | null; servers?: string[] } = {},
+  options: { authenticated?: string[]; defaultModel?: string | null; defaultPanel?: number; servers?: string[] } = {},
 ): Catalogue {
   const authenticated = options.authenticated ?? ["openai", "anthropic"];
   const row = (id: string): ProviderInfo => ({
@@ -40,7 +40,7 @@ export function catalogueOf(
     },
     models: () => [],
     servers: () => options.servers ?? [],
-    chosen: () => ({ model: null, judge: null }),
+    chosen: () => ({ model: null, judge: null, panel: options.defaultPanel ?? 1 }),
     defaultModel: () => fallback,
     defaultJudgeModel: () => fallback,
   };

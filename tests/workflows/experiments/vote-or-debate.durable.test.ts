@@ -60,8 +60,13 @@ describe("vote-or-debate", () => {
     const arms = body.arms.toSorted((a, b) => Number(b.name === "single") - Number(a.name === "single"));
     const { id } = await createIn(world, { ...body, arms, concurrency: 1 });
     const { table, cells } = await over(world, id, "completed", LONG);
-    expect(cells).toMatchObject({ done: 18, failed: 0 });
+    expect(cells).toMatchObject({ done: 20, failed: 0 });
     const rows = new Map(table.arms.map((row) => [row.arm, row]));
+    const safe = rows.get("vote until safe");
+    expect(safe?.accuracy.count).toBe(2);
+    // Its own answers come in any order, so it is sure sooner or later: 4 to 15 for each item.
+    expect([(safe?.calls ?? 0) >= 8, (safe?.calls ?? 99) <= 30]).toEqual([true, true]);
+    rows.delete("vote until safe");
     const shares = [...rows].map(([arm, { accuracy, calls }]) => [arm, accuracy.count, calls]);
     // Two items; the rounds of a debate come after five first answers.
     expect(shares).toEqual([
@@ -80,7 +85,9 @@ describe("vote-or-debate", () => {
     expect(debate?.moves).toEqual({ wrongToRight: 0, rightToWrong: 6, stayedRight: 0, stayedWrong: 4 });
     expect(debate?.oracleGap).toBe(1);
     // A debate of two rounds takes fifteen calls; those of more rounds take more than the largest vote.
-    const byCalls = table.equal.filter(({ equal }) => equal === "calls").map(({ arm, votes }) => [arm, votes]);
+    const byCalls = table.equal.flatMap(({ arm, equal, votes }) =>
+      equal === "calls" && arm !== "vote until safe" ? [[arm, votes]] : [],
+    );
     expect(byCalls).toEqual(["debate of 2 rounds", "ring of 2 rounds", "gated", "names shown"].map((arm) => [arm, 15]));
     expect(table.notes).toContain(
       "No vote was bought that is as large as debate of 3 rounds (20), debate of 5 rounds (30) at equal calls.",
@@ -107,9 +114,10 @@ describe("parley experiment vote-or-debate", () => {
       return { json: { reasoning: "So it is.", answer: known?.right.given, confidence: 70 }, usage: USAGE };
     });
     const { code, out, err } = await parley("--items", "2");
-    expect([code, err]).toEqual([0, expect.stringContaining("18 of 18 cells")]);
+    expect([code, err]).toEqual([0, expect.stringContaining("20 of 20 cells")]);
     expect(out).toMatch(/^vote-or-debate \(exp-[\w-]+\): completed\n/);
-    // Everybody agreed at once, so the gated debates had one round.
+    // Everybody agreed at once, so the gated debates had one round, and the vote was soon safe.
+    expect(out).toMatch(/^vote until safe +100\.0 % +34\.2 %–100\.0 % +100\.0 % +100\.0 % +2 +0 +0 +8 /m);
     expect(out).toMatch(/^gated +100\.0 % +34\.2 %–100\.0 % +100\.0 % +100\.0 % +2 +0 +0 +10 /m);
     const beside = out.slice(out.indexOf("By task"));
     expect(beside).toContain("arXiv 2508.17536, Table 1");
@@ -148,8 +156,10 @@ describe("parley experiment vote-or-debate", () => {
     world.models.use(() => ({ error: { status: 500 } }));
     const { code, out } = await parley("--items", "3", "--tasks", "arithmetic", "--max-cost-usd", "50", "--dry-run");
     expect([code, world.models.journal.length]).toEqual([0, 0]);
-    expect(out).toMatch(/^27 cells\. Nothing was started\.\n/);
+    expect(out).toMatch(/^30 cells\. Nothing was started\.\n/);
     expect(out).toMatch(/^vote of 15 +45 /m);
+    // Likely all but one of its answers are the same.
+    expect(out).toMatch(/^vote until safe +21 /m);
     expect(out).toMatch(/^debate of 5 rounds +90 /m);
     expect(out).not.toContain("mixed models");
     const published = await parley("--items", "1", "--published", "--dry-run", "--json");

@@ -14,6 +14,7 @@ import { goTo, type Problems, placedIn, problemsView } from "./problems.form.ts"
 const QUIET_MS = 350;
 /** Parts of a request that stand under "More options". */
 const OPTIONS = ["context", "language", "judge/criteria", "judge/panel", "minRounds", "limits", "webhook"];
+const PANEL_HINT = { hint: "(when left empty, a panel of different families)" };
 
 /** Of a question. */
 const ANSWERS: Field[] = [
@@ -164,7 +165,7 @@ export function showForm({ place, formats, models, request, problems: known = []
         <p class="quiet">${format.summary}</p>
         ${format.conclusion === "plurality" ? html`<div class="row">${ANSWERS.map((field) => fieldView(field, shown))}</div>` : nothing}
         ${participantsView({ rows: rows.participants, format, shown, actions })}
-        <div class="row">${format.hasJudge ? fieldView({ path: "judge/model", label: "Judge’s model", kind: "text", known: "models", shape: "model" }, shown) : nothing}
+        <div class="row">${format.hasJudge ? fieldView({ path: "judge/model", label: "Judge’s model", ...(models.usual.panel.length > 0 && PANEL_HINT), kind: "text", known: "models", shape: "model" }, shown) : nothing}
         ${fieldView({ path: "tags", label: "Tags", hint: "(separated by commas)", kind: "list" }, shown)}</div>
         ${fieldView(CLARIFICATIONS, shown)}${fieldView(LIVE, shown)}
         ${material.view(shown)}

@@ -17,6 +17,9 @@ export const VOTE_OR_DEBATE = "vote-or-debate";
 /** The items are always drawn from it. */
 const SEED = "vote-or-debate";
 const DEBATERS = 5;
+const LARGEST_VOTE = 15;
+/** The probability from which on the leader of a vote one after the other is safe. */
+const SAFE = 0.95;
 
 const DRAWN = {
   arithmetic: { id: "arithmetic", draw: arithmeticItem },
@@ -77,7 +80,8 @@ function armsOf(models: readonly string[]): ArmRequest[] {
   return [
     { name: "vote of 5", baseline: { vote: 5 } },
     { name: "single", baseline: { vote: 1 } },
-    { name: "vote of 15", baseline: { vote: 15 } },
+    { name: "vote of 15", baseline: { vote: LARGEST_VOTE } },
+    { name: "vote until safe", patch: { vote: { most: LARGEST_VOTE, stopAt: SAFE }, ...rounds(0) } },
     { name: "debate of 2 rounds", patch: {} },
     { name: "debate of 3 rounds", patch: rounds(3) },
     { name: "debate of 5 rounds", patch: rounds(5) },
