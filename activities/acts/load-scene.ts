@@ -132,7 +132,9 @@ function pileIn({ answers, result }: Given, { config, seed }: { config: DebateCo
 async function turnsFor(store: Store, call: ActCall, reads: Reads): Promise<Turn[]> {
   const { debate, generation, round, state } = call;
   if (["configuration", "answers alone", "result"].includes(reads)) return [];
-  const before = { round: round + 1, index: 0, count: state.wholeTurns };
+  // A round may be assessed beside the next one.
+  const count = round < state.round ? state.wholeBeforeRound : state.wholeTurns;
+  const before = { round: round + 1, index: 0, count };
   const all = await store.records.list(debate, TURNS, { generation, before });
   const whole = all.filter(({ status }) => status === "whole");
   return withInterjections(whole, state.interjections ?? [], (note) => store.records.get(debate, NOTES, { note }));

@@ -12,19 +12,17 @@ import { isOfPanel } from "../shapes/facts.shape.ts";
 import { picked } from "../shapes/plan/picked.ts";
 import type { EndedBy } from "../shapes/schemas/result.schema.ts";
 import { billedOf, spendSince, totalOf } from "../shapes/state/costs.state.ts";
-import type { FaultDetails } from "../shapes/state/state.ts";
-import { type ActSpec, participantOf, type Step, type TurnSpec } from "../shapes/state/steps.ts";
+import type { ActSpec, Step, TurnSpec } from "../shapes/state/steps.ts";
 import { verdictId } from "../shapes/turn-ids.ts";
 import { contextSummaryAct } from "./context/summary-act.ts";
 import { mendAll, withoutSpoilt } from "./faults/mend.ts";
 import { skip } from "./faults/remedies.ts";
 import { giveUpLate } from "./faults/round-timeout.ts";
+import { goesOn, perform, performOrSkip, takeBeside, takeTurn, WITHOUT_JUDGE } from "./making.play.ts";
 import { endTwin, enterPhase, leavePhase, recordEnd, transition } from "./state/moves.ts";
 import type { Ports } from "./state/ports.play.ts";
 
 type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
-
-const WITHOUT_JUDGE = "its owner chose to go on without a judge";
 
 /** Carries out what `next` returned. Afterwards `next` is asked again, whatever came of it. */
 export function* interpret(step: Step, ports: Ports): Work<void> {
@@ -91,16 +89,14 @@ function* beginRound({ round, afterMs }: StepOf<"beginRound">, ports: Ports): Wo
 
 function* takeTurns(step: StepOf<"turns">, ports: Ports): Work<void> {
   const turns = step.order === "parallel" ? step.turns : step.turns.slice(0, 1);
-  if (!(yield* wait(ports.admit({ turns })))) return;
+  const { beside } = step;
+  if (!(yield* wait(ports.admit({ turns, ...(beside && { acts: beside }) })))) return;
   enterPhase(ports.debate, step.phase, step.expected);
-  const taken = yield* all(turns.map((turn) => takeTurn(turn, ports)));
+  const taking = all(turns.map((turn) => takeTurn(turn, ports)));
+  const { taken, made } = beside ? yield* takeBeside(beside, taking, ports) : { taken: yield* taking, made: [] };
   yield* mendAll(yield* giveUpLate(taken, step.turns, ports), "running", ports);
+  yield* mendAll(made, "running", ports);
   yield* summarizeContext(ports);
-}
-
-function* takeTurn(turn: TurnSpec, ports: Ports) {
-  const fault = yield* wait(ports.takeTurn(turn));
-  return { turn, fault, participantId: turn.participantId };
 }
 
 function* performActs({ phase, acts }: StepOf<"acts">, ports: Ports): Work<void> {
@@ -112,21 +108,6 @@ function* performActs({ phase, acts }: StepOf<"acts">, ports: Ports): Work<void>
   const isPanels = acts.every(({ name }) => isOfPanel(name));
   yield* mendAll(isPanels ? withoutSpoilt(made, ports) : made, status, ports);
   yield* summarizeContext(ports);
-}
-
-/** An act that the debate can go on without is no fault of it: what is lost is recorded. */
-function* performOrSkip(act: ActSpec, ports: Ports, endedBy: EndedBy | null = null) {
-  const made = yield* perform(act, endedBy, ports);
-  if (!made.fault || act.dispensable === undefined) return made;
-  skip(ports.debate, { ...act, ...participantOf(act) }, made.fault.message);
-  return { ...made, fault: null };
-}
-
-function* perform(act: ActSpec, endedBy: EndedBy | null, ports: Ports) {
-  let fault: FaultDetails | null = null;
-  if (act.by === "judge" && ports.debate.state.withoutJudge) skip(ports.debate, act, WITHOUT_JUDGE);
-  else fault = yield* wait(ports.perform(act, endedBy));
-  return { act, fault, ...participantOf(act) };
 }
 
 /** Makes the summary without which calls were not made; the protocol asks for those calls again. */
@@ -233,8 +214,4 @@ function* castBallots(ballots: ActSpec[], endedBy: EndedBy, ports: Ports): Work<
   // Their fault is mended once, for the verdict.
   yield* mendAll(withoutSpoilt(cast, ports).slice(0, 1), "concluding", ports);
   yield* summarizeContext(ports);
-}
-
-function goesOn({ debate: { state } }: Ports, status: "running" | "concluding"): boolean {
-  return state.status === status && !state.pausing;
 }

@@ -18,6 +18,13 @@ export const OPTIONS = {
     help: "Whether the judge assesses every round or only gives the verdict",
     for: ["judged"],
   }),
+  overlap: defineOption({
+    kind: "choice",
+    choices: ["off", "safe"],
+    default: "safe",
+    help: "Whether the next round begins while the judge still assesses the last one. `safe` (default): where the assessment cannot change whether or how that round is held, and no speaker reads it; `off`: never. Calls and costs are the same, the debate is shorter",
+    for: ["judged"],
+  }),
   controlArm: defineOption({
     kind: "flag",
     default: false,

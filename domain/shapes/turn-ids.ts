@@ -36,11 +36,27 @@ export const outputId = ofGeneration("output");
 export const unjudgedId = ofGeneration("unjudged");
 
 export const assessmentId = ofRound("assessment");
+
+export function isAssessmentOf(id: string, round: number): boolean {
+  return /^g\d+-r(\d+)-assessment$/.exec(id)?.[1] === String(round);
+}
+
 export const evaluationId = ofRound("evaluation");
 /** Of what the code measures of the private answers. */
 export const conformityId = ofRound("conformity");
 /** Of the summary that the judge reads before it makes the solution. */
 export const judgeSummaryId = ofRound("summary-judge");
+
+/**
+ * The round of an act: the one that its id names, which may be over; else the one under way.
+ *
+ * @example
+ * roundOf("g1-r2-assessment", 3) // → 2
+ * roundOf("g1-verdict", 3) // → 3
+ */
+export function roundOf(id: string, underWay: number): number {
+  return Number(/^g\d+-r(\d+)-/.exec(id)?.[1] ?? underWay);
+}
 
 /**
  * `index`: the turn's place in its round.

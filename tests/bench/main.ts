@@ -16,6 +16,7 @@ import { benchLongPoll } from "./long-poll.ts";
 import { benchMemory } from "./memory.ts";
 import { benchOpenAi } from "./openai.ts";
 import { benchOwnTime } from "./own-time.ts";
+import { benchPath } from "./path/path.ts";
 import { benchRetrieval } from "./retrieval.ts";
 import { benchWaiting } from "./waiting.ts";
 import { benchWatchers } from "./watchers.ts";
@@ -38,9 +39,20 @@ const BENCHES = {
   retrieval: benchRetrieval,
   files: benchFiles,
   memory: benchMemory,
+  path: benchPath,
 };
 /** Three take long, one a browser, one measures no time; after `fairness` the API is closed to strangers. */
-const ONLY_BY_NAME = new Set(["context", "cache", "fairness", "long", "long-page", "retrieval", "files", "memory"]);
+const ONLY_BY_NAME = new Set([
+  "context",
+  "cache",
+  "fairness",
+  "long",
+  "long-page",
+  "retrieval",
+  "files",
+  "memory",
+  "path",
+]);
 /** They start processes of their own, and nothing else may run beside them. By name only. */
 const APART = { "first-words": benchFirstWords, watchers: benchWatchers, waiting: benchWaiting };
 const named = process.argv.slice(2);

@@ -82,7 +82,8 @@ test("The page has the four counts.", () => {
 describe.runIf(isPlayed())("Measured:", () => {
   beforeAll(async () => {
     const replies = debaters(["p1", "p2"], {});
-    const body = requestOf({ format: "structured-rounds", maxRounds: 3 });
+    // One call after the other, so that each has a way of its own.
+    const body = requestOf({ format: "structured-rounds", maxRounds: 3, overlap: "off" });
     // What runs only at the first time has run before.
     world.models.use(replies);
     await world.finished((await world.create(body)).id);

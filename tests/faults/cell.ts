@@ -21,8 +21,8 @@ const P = ["p1", "p2"];
 const LIMIT_MS = 90_000;
 /** A call that is under way for so long is there when something breaks. */
 const SLOW = { ttft: 1_500 };
-/** Calls of a debate of two in one round in which nothing goes wrong. */
-const CALM = { turn: 2, assessment: 1, verdict: 1 };
+/** Calls of a debate of two in which nothing goes wrong. */
+const calmIn = (rounds: number) => ({ turn: 2 * rounds, assessment: rounds, verdict: 1 });
 
 /** Rejects with the first thing that does not hold. */
 export async function playCell(arena: Arena, cell: Cell): Promise<CellReport> {
@@ -32,8 +32,9 @@ export async function playCell(arena: Arena, cell: Cell): Promise<CellReport> {
   const trouble = createTrouble(arena, cell);
   world.models.use(trouble.script);
   const { moment } = cell;
+  const { rounds = 1 } = moment;
   const { id } = await world.create(
-    requestOf({ maxRounds: 1, ...(moment.clarifies && { clarifications: { enabled: true } }) }),
+    requestOf({ maxRounds: rounds, ...(moment.clarifies && { clarifications: { enabled: true } }) }),
   );
   const signal = AbortSignal.timeout(LIMIT_MS);
   const log = await within(
@@ -48,9 +49,9 @@ export async function playCell(arena: Arena, cell: Cell): Promise<CellReport> {
   await within(LIMIT_MS, trouble.over());
   assert.equal(log.at(-1)?.type, "debate.completed");
   await within(LIMIT_MS, requireOneLog({ arena, id, log, signal }));
-  await requireEachTurnOnce(arena, id, log);
+  await requireEachTurnOnce(arena, { id, log, rounds });
   const again = requireCalls(arena, cell);
-  return { ended: "completed", turns: 2, events: log.length, again, ms: performance.now() - startedAt };
+  return { ended: "completed", turns: 2 * rounds, events: log.length, again, ms: performance.now() - startedAt };
 }
 
 function createTrouble(arena: Arena, { injection, moment }: Cell) {
@@ -101,14 +102,18 @@ async function answer({ world }: Arena, id: string): Promise<void> {
   }
 }
 
-async function requireEachTurnOnce({ world }: Arena, id: string, log: FlatEvent[]) {
+async function requireEachTurnOnce(
+  { world }: Arena,
+  { id, log, rounds }: { id: string; log: FlatEvent[]; rounds: number },
+) {
   const said = log.filter((event) => event.type === "turn.completed").map((event) => event["turnId"]);
-  const turns = said.filter((turn) => /^g1-r1-t\d$/.test(String(turn)));
-  assert.deepEqual(turns, ["g1-r1-t1", "g1-r1-t2"], "turns in the log");
+  const turns = said.filter((turn) => /^g1-r\d-t\d$/.test(String(turn)));
+  const wanted = ["g1-r1-t1", "g1-r1-t2", "g1-r2-t1", "g1-r2-t2"].slice(0, 2 * rounds);
+  assert.deepEqual(turns, wanted, "turns in the log");
   const { turns: kept } = await world.transcript(id);
   assert.deepEqual(
     kept.map((turn) => turn.participant),
-    ["Ada", "Ben"],
+    wanted.map((turn) => (turn.endsWith("t1") ? "Ada" : "Ben")),
     "turns in the transcript",
   );
   assert.equal((await world.debate(id)).status, "completed");
@@ -118,7 +123,7 @@ async function requireEachTurnOnce({ world }: Arena, id: string, log: FlatEvent[
 function requireCalls({ world }: Arena, { injection, moment }: Cell): number {
   const made: Record<string, number> = {};
   for (const entry of world.models.journal) made[kindOf(entry)] = (made[kindOf(entry)] ?? 0) + 1;
-  const calm: Record<string, number> = { ...CALM, ...(moment.clarifies && { questions: 4 }) };
+  const calm: Record<string, number> = { ...calmIn(moment.rounds ?? 1), ...(moment.clarifies && { questions: 4 }) };
   const again = injection.again({ callUnderWay: !moment.clarifies });
   assert.deepEqual(made, { ...calm, [moment.kind]: (calm[moment.kind] ?? 0) + again }, "calls of the models");
   return again;

@@ -9,11 +9,15 @@ export interface Moment {
   nth: number;
   /** The owner is asked something first; what is no fault of a model's breaks while the debate waits for the answer. */
   clarifies: boolean;
+  /** Of the debate; 1 when left out. In one of two the judge reads the first round while the second is spoken. */
+  rounds?: 2;
 }
 
 export const MOMENTS: Moment[] = [
   { name: "during a turn", kind: "turn", nth: 2, clarifies: false },
   { name: "during judging", kind: "assessment", nth: 1, clarifies: false },
+  { name: "during judging beside a round", kind: "assessment", nth: 1, clarifies: false, rounds: 2 },
+  { name: "during a turn beside judging", kind: "turn", nth: 3, clarifies: false, rounds: 2 },
   { name: "while awaiting answers", kind: "questions", nth: 1, clarifies: true },
   { name: "while concluding", kind: "verdict", nth: 1, clarifies: false },
 ];

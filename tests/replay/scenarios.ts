@@ -244,6 +244,16 @@ export const SCENARIOS: Record<string, Scenario> = {
       ],
       exhibits: [{ title: "Air report", text: "It fell by eleven per cent." }],
     }),
+  // Two rounds are assessed beside the next one; a pause waits for both.
+  overlapped: (world) =>
+    play(world, { maxRounds: 3 }, async (id, release) => {
+      await world.until(id, started("g1-r1-t2"));
+      release();
+      await world.until(id, started("g1-r2-t1"));
+      await world.post(`/v1/debates/${id}/pause`);
+      await world.until(id, status("paused"));
+      await world.post(`/v1/debates/${id}/resume`);
+    }),
   "paused-and-resumed": (world) =>
     play(world, { maxRounds: 1 }, async (id, release) => {
       await world.until(id, started("g1-r1-t2"));

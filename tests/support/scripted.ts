@@ -1,6 +1,6 @@
 /** A debate of pure steps: the interpreter carries them out, over ports that a test scripts. */
 
-import { atOnce } from "../../domain/base/work.ts";
+import { atOnce, type Work } from "../../domain/base/work.ts";
 import { toBrief } from "../../domain/play/events/brief.events.ts";
 import { type BriefEvent, type DraftEvent, type EventPayloads } from "../../domain/play/events/events.ts";
 import { interpret } from "../../domain/play/interpret.ts";
@@ -54,8 +54,12 @@ export class ScriptedDebate implements OngoingDebate {
   step(script: Script): Step {
     const step = next(this.plan, this.state);
     this.steps.push(step);
-    atOnce(interpret(step, this.portsOf(script)));
+    this.run(interpret(step, this.portsOf(script)));
     return step;
+  }
+
+  protected run(work: Work<void>): void {
+    atOnce(work);
   }
 
   portsOf(script: Script): Ports {

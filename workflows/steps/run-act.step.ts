@@ -11,7 +11,7 @@ import { nameOf } from "../../domain/shapes/names.shape.ts";
 import type { EndedBy } from "../../domain/shapes/schemas/result.schema.ts";
 import type { DebateState, FaultDetails } from "../../domain/shapes/state/state.ts";
 import { type ActSpec, participantOf, type TurnSpec } from "../../domain/shapes/state/steps.ts";
-import { isAudienceVoteId } from "../../domain/shapes/turn-ids.ts";
+import { isAudienceVoteId, roundOf } from "../../domain/shapes/turn-ids.ts";
 import type { DebateRun } from "../base/run.workflow-base.ts";
 import { modelActs, serviceAct, storeActs } from "./activity-proxies.ts";
 import { chargeCall, grantOf, waitForRetry } from "./budget.step.ts";
@@ -65,7 +65,8 @@ export async function perform(run: DebateRun, act: ActSpec, endedBy: EndedBy | n
   const { plan, state } = run;
   const { durations } = plan;
   const { id } = act;
-  const { generation, round, attempts, assessments, degraded } = state;
+  const { generation, attempts, assessments, degraded } = state;
+  const round = roundOf(id, state.round);
   const about = { id, generation, round, endedBy, degraded, assessed: assessments.length };
   const input = { ...about, earlierAttempts: attempts[id] ?? 0, durations, ...grantOf(run, id) };
   const title = titleOf(act);

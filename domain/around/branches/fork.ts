@@ -21,6 +21,7 @@ import type { DebatePlan, Durations } from "../../shapes/plan/plan.ts";
 import type { Decision } from "../../shapes/schemas/decision.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
+import { isAssessmentOf } from "../../shapes/turn-ids.ts";
 
 /** A fork cannot change these: the inherited turns depend on them. */
 const FIXED = ["topic", "context", "format", "mode", "exhibits", "diversity", "clarifications", "retrieval"];
@@ -44,13 +45,19 @@ export function prefixOf(
   { afterRound, created }: { afterRound: number; created: EventPayloads["debate.created"] },
 ): LogEvent[] {
   const end = events.findLastIndex((e) => e.type === "round.completed" && e.data.round === afterRound);
+  const late = events.slice(end + 1).filter((e) => end >= 0 && isJudged(e, afterRound));
   return (
-    events
-      .slice(0, end + 1)
+    [...events.slice(0, end + 1), ...late]
       // Who judges and speaks in the fork is in its configuration.
       .filter(({ type }) => !NOT_TAKEN_OVER.includes(type))
       .map((event, i) => ({ ...inherited(event, created), id: i + 1 }))
   );
+}
+
+/** The round may be assessed beside the next one. What failed attempts at it cost stays with the original. */
+function isJudged(event: LogEvent, round: number): boolean {
+  if (event.type === "assessment.completed") return event.data.round === round;
+  return event.type === "act.skipped" && isAssessmentOf(event.data.actId, round);
 }
 
 function inherited(event: LogEvent, created: EventPayloads["debate.created"]): DraftEvent {

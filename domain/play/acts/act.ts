@@ -28,6 +28,7 @@ import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import type { UnreachableServer } from "../../shapes/schemas/unreachable-server.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { type ActSpec, type ModelActSpec, participantOf } from "../../shapes/state/steps.ts";
+import { roundOf } from "../../shapes/turn-ids.ts";
 import type { Case } from "../assumptions/cases.ts";
 import type { BriefEvent, DraftEvent } from "../events/events.ts";
 import type { Kind } from "../records/kind.ts";
@@ -51,7 +52,8 @@ export interface Asked {
 
 /** An act as its record needs it, where the debate is. */
 export function askedOf(act: ModelActSpec, state: DebateState): Asked {
-  const { generation, round } = state;
+  const { generation } = state;
+  const round = roundOf(act.id, state.round);
   return { id: act.id, state, generation, round, endedBy: null, ...participantOf(act) };
 }
 

@@ -53,6 +53,7 @@ export function configOf(request: DebateRequest, catalogue: Catalogue, mostJudge
     minRounds: request.minRounds ?? Math.min(rules.rounds.least ?? 1, request.maxRounds ?? rules.rounds.default),
     participants: withMissingRoles(request, catalogue).map((p, i) => participantOf(p, i, { request, catalogue })),
     judge,
+    ...overlapOf(request, judge),
     ...runningOptions(request, rules.protocol),
     ...(request.agreement !== undefined && { agreementIntensity: request.agreement }),
     ...(rules.votes && { testsSwing: true as const }),
@@ -98,6 +99,16 @@ export function configOf(request: DebateRequest, catalogue: Catalogue, mostJudge
     ...demoLanguageWarnings(config),
   ];
   return { ...config, ...promptLayoutOf(request, config) };
+}
+
+/** Speakers who are guided wait for the judge's word on the round before. */
+function overlapOf(
+  { format, judging, overlap }: DebateRequest,
+  judge: JudgeConfig | null,
+): Pick<DebateConfig, "overlap"> {
+  const rules = FORMATS_BY_NAME[format];
+  const isAssessed = rules.protocol === "judged" && (judging ?? rules.judging) === "every-round";
+  return isAssessed && !judge?.guides && overlap !== "off" ? { overlap: "safe" } : {};
 }
 
 function ballotAnswersOf({ protocol, contest }: Format): Pick<DebateConfig, "ballotAnswers"> {

@@ -77,7 +77,7 @@ export function planOf(input: {
     debateId: input.debateId,
     title: firstBytes(oneLine(config.topic), 200),
     format: config.format,
-    ...picked(config, ["mode", "judging", "maxRounds", "minRounds"]),
+    ...picked(config, ["mode", "judging", "overlap", "maxRounds", "minRounds"]),
     participants: config.participants.map(({ id, name, provider, model, side, role, fallbacks = [] }) => ({
       id,
       name,

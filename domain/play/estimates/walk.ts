@@ -10,7 +10,8 @@ import { next } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
-import type { ActSpec, TurnSpec } from "../../shapes/state/steps.ts";
+import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
+import { roundOf } from "../../shapes/turn-ids.ts";
 import { AT, eventOf } from "../assumptions/assumed.ts";
 import type { Case } from "../assumptions/cases.ts";
 import { toBrief } from "../events/brief.events.ts";
@@ -35,6 +36,7 @@ export function* walk(debate: { plan: DebatePlan; config: DebateConfig; of: Case
   const ports = assumingPorts(ongoing, { ...debate, visitor });
   for (let isOver = false; !isOver; ) {
     const step = next(plan, ongoing.state);
+    ongoing.step = step;
     atOnce(interpret(step, ports));
     visitor.endStep(ongoing.state);
     yield;
@@ -51,6 +53,8 @@ class AssumedDebate implements OngoingDebate {
   readonly turnsInFlight = 0;
   readonly plan: DebatePlan;
   state: DebateState;
+  /** The one under way. */
+  step: Step | null = null;
 
   constructor(plan: DebatePlan) {
     this.plan = plan;
@@ -75,11 +79,13 @@ function assumingPorts(
   return {
     debate,
     takeTurn(turn) {
+      // Turns one after the other may be one step, beside an assessment.
+      if (debate.step?.kind === "turns" && debate.step.order === "sequential") visitor.endStep(debate.state);
       debate.take(turnOutcome(turn, { of, said: visitor.turn(turn, debate.state), question: debate.plan.question }));
       return null;
     },
     perform(act) {
-      const { state } = debate;
+      const state = { ...debate.state, round: roundOf(act.id, debate.state.round) };
       for (const event of actOutcome({ act, config, state, of }, visitor.act(act, state))) debate.take(event);
       return null;
     },

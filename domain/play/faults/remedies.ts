@@ -7,6 +7,7 @@ import { type ActName, isOfPanel, lostWithout } from "../../shapes/facts.shape.t
 import { nameOf } from "../../shapes/names.shape.ts";
 import type { FaultView } from "../../shapes/schemas/faults.schema.ts";
 import type { FaultDetails, PendingDecisionState } from "../../shapes/state/state.ts";
+import { roundOf } from "../../shapes/turn-ids.ts";
 import type { OngoingDebate, Ports } from "../state/ports.play.ts";
 import { decisionOn } from "./decisions.faults.ts";
 import type { Remedy } from "./policies.ts";
@@ -44,7 +45,7 @@ export function skip(
   act: { id: string; name: ActName; dispensable?: string; participantId?: string },
   why: string,
 ): void {
-  const { round } = debate.state;
+  const round = roundOf(act.id, debate.state.round);
   const whose = act.participantId === undefined ? {} : { participantId: act.participantId };
   const degradation = { what: lostWithout(act, round), why, ...whose, round };
   debate.emit("act.skipped", { round, actId: act.id, degradation });

@@ -7,7 +7,7 @@ import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
 import type { TurnSpec } from "../../shapes/state/steps.ts";
 import type { Ports } from "../state/ports.play.ts";
 
-interface Taken {
+export interface Taken {
   turn: TurnSpec;
   fault: FaultDetails | null;
   participantId: string;

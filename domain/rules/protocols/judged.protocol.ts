@@ -6,12 +6,13 @@ import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import type { ActSpec, Step, TurnSpec } from "../../shapes/state/steps.ts";
-import { assessmentId, claimsId, conclusionId, secondReadingId, turnId, verdictId } from "../../shapes/turn-ids.ts";
+import { claimsId, conclusionId, secondReadingId, turnId, verdictId } from "../../shapes/turn-ids.ts";
 import { requireJudged } from "../formats/format.ts";
 import { formatOf } from "../formats/registry.format.ts";
 import { openBallots, openReviews, openVotes } from "../judges/panel.rules.ts";
 import { secondJudgeOf } from "../judges/second-judge.rules.ts";
 import { droppedFrom } from "../state/situation.ts";
+import { lateAssessment, mayWait, openAssessment } from "./overlap.protocol.ts";
 import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
@@ -38,15 +39,16 @@ export const judged = defineProtocol({
 });
 
 function step(plan: DebatePlan, state: DebateState): Step | null {
+  const late = lateAssessment(plan, state);
   const turns = state.roundTimedOut ? [] : turnsOf(plan, state).filter((t) => !state.taken.includes(t.index));
   if (turns.length > 0) {
     const order = plan.mode === "simultaneous" ? "parallel" : "sequential";
-    return { kind: "turns", phase: "responding", order, expected: state.taken.length + turns.length, turns };
+    const expected = state.taken.length + turns.length;
+    return { kind: "turns", phase: "responding", order, expected, turns, ...(late && { beside: [late] }) };
   }
-  const id = assessmentId(state.generation, state.round);
-  const assessed = state.assessments.some((a) => a.round === state.round) || isSkipped(state, id);
-  if (plan.judging !== "every-round" || assessed) return null;
-  return { kind: "acts", phase: "judging", acts: [{ id, name: "assessRound", by: "judge" }] };
+  const open = late ?? openAssessment(plan, state, state.round);
+  if (!open || (!late && mayWait(judged, plan, state))) return null;
+  return { kind: "acts", phase: "judging", acts: [open] };
 }
 
 function beforeRounds(plan: DebatePlan, state: DebateState): Step | null {

@@ -59,7 +59,8 @@ export function endWithPolls(plan: DebatePlan, state: DebateState, endedBy: Ende
   return endedBy ?? (isEnd ? "convergence" : null);
 }
 
-function stopsWhenStable(plan: DebatePlan): boolean {
+/** Stances that hardly change any more may end the debate. */
+export function stopsWhenStable(plan: DebatePlan): boolean {
   return plan.stopWhenStable === true || formatOf(plan).openPositions === true;
 }
 

@@ -33,8 +33,10 @@ function changed(
   if (round < 2) return state;
   const { repetition = [] } = state;
   const before = repetition.find((digest) => digest.round === round) ?? { turns: 0, repeating: 0 };
-  // A round that is over and in which somebody said something new is as good as one that is not kept.
-  const others = repetition.filter((one) => one.round !== round && one.round > round - ROUNDS_KEPT && isAll(one));
+  // An earlier round in which somebody said something new is as good as one that is not kept. The one before may still be
+  // assessed beside this one, and this one may have begun.
+  const isKept = (one: RepetitionDigest) => one.round >= round - 1 || (one.round > round - ROUNDS_KEPT && isAll(one));
+  const others = repetition.filter((one) => one.round !== round && isKept(one));
   return { ...state, repetition: [...others, { round, ...change(before) }].toSorted((a, b) => a.round - b.round) };
 }
 

@@ -116,6 +116,11 @@ interface ControlArmPlan {
 export interface DebateRules extends RunningOptions {
   mode: "simultaneous" | "sequential";
   judging: "every-round" | "final-only";
+  /**
+   * A round is assessed beside the next one where that cannot be wasted. Left out where the judge assesses no rounds or guides
+   * speakers, and in debates from before: the next round waits.
+   */
+  overlap?: "safe";
   maxRounds: number;
   minRounds: number;
   controlArm?: ControlArmPlan;

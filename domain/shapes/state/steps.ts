@@ -60,7 +60,15 @@ export type Step =
   /** Nothing is left to prepare. */
   | { kind: "initialized" }
   | { kind: "beginRound"; round: number; afterMs: number }
-  | { kind: "turns"; phase: string; order: "parallel" | "sequential"; expected: number; turns: TurnSpec[] }
+  | {
+      kind: "turns";
+      phase: string;
+      order: "parallel" | "sequential";
+      expected: number;
+      turns: TurnSpec[];
+      /** Done while the turns are taken. */
+      beside?: ActSpec[];
+    }
   /** All at once. */
   | { kind: "acts"; phase: string; acts: ActSpec[] }
   /** The debate goes on without an act that nobody can do. */

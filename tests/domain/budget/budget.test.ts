@@ -19,14 +19,16 @@ const options = fc.record({
   maxRounds: fc.integer({ min: 1, max: 5 }),
   mode: fc.constantFrom("sequential" as const, "simultaneous" as const),
   judging: fc.constantFrom("every-round" as const, "final-only" as const),
+  overlaps: fc.boolean(),
   assignsPositions: fc.boolean(),
   clarifies: fc.boolean(),
   speakers: fc.integer({ min: 2, max: 4 }),
 });
 type Options = typeof options extends fc.Arbitrary<infer T> ? T : never;
 
-function planOf(format: FormatName, { speakers, clarifies, ...chosen }: Options): DebatePlan {
-  const changes = { ...chosen, minRounds: 1, ...(clarifies && { clarifications: { maxIterations: 2 } }) };
+function planOf(format: FormatName, { speakers, clarifies, overlaps, ...chosen }: Options): DebatePlan {
+  const overlap = overlaps && { overlap: "safe" as const };
+  const changes = { ...chosen, minRounds: 1, ...overlap, ...(clarifies && { clarifications: { maxIterations: 2 } }) };
   const { protocol, participants, mode } = FORMATS_BY_NAME[format];
   if (protocol === "proposer-skeptic") return skepticPlan({ ...changes, mode: "sequential", assignsPositions: false });
   const rules = { termination: { type: "convergence" as const, threshold: 90 } };

@@ -33,6 +33,18 @@ const callsOf = ({ lowest, likely, worst }: Estimates) => [lowest.calls, likely.
 const PANEL = ["openai/a", "openai/b", "openai/c"];
 
 describe("the calls of an estimate", () => {
+  it.each(["round-limited", "structured-rounds", "free-form"])("of %s are the same beside one another", (format) => {
+    const body = {
+      format,
+      maxRounds: 6,
+      minRounds: 3,
+      participants: speakers(3),
+      judge: { model: "openai/m", guides: false },
+    };
+    for (const mode of ["sequential", "simultaneous"])
+      expect(estimateOf({ ...body, mode, overlap: "off" })).toEqual(estimateOf({ ...body, mode }));
+  });
+
   it.each([
     // The judge may stop after round 3, which is the first of which the code measures that returns diminish, or the debate
     // goes through all of its rounds; twice that with a retry of each. The verdict is asked for in two orders, and the

@@ -20,8 +20,9 @@ import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import { picked } from "../../../domain/shapes/plan/picked.ts";
 import type { Amount, BudgetLimits, DebatePlan, Policies } from "../../../domain/shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../../domain/shapes/state/state.ts";
-import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";
+import { faultOf, type Script } from "../scripted.ts";
 import { event } from "./event.ts";
+import { InterleavedDebate } from "./interleaved.ts";
 import { actOutcome, type Dice, failedTurn, questionsAsked, turnOutcome } from "./outcomes.ts";
 
 export interface Model {
@@ -56,7 +57,7 @@ const STEPS = 5_000;
 /** Reservations of one call, after which its model turns it down for good. */
 const MOST_GRANTS = 3;
 
-class BudgetedDebate extends ScriptedDebate {
+class BudgetedDebate extends InterleavedDebate {
   readonly reservations = new Reservations();
   readonly violations: string[] = [];
 
@@ -78,7 +79,7 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
     onContextOverflow: "end",
     onCostLimit: market.policy,
   };
-  const debate = new BudgetedDebate({ ...plan, policies, budget: market.limits });
+  const debate = new BudgetedDebate({ ...plan, policies, budget: market.limits }, roll);
   const { reservations, violations } = debate;
   const unaffordable: string[] = [];
   const tried = new Set<string>();

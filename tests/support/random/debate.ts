@@ -18,7 +18,8 @@ import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../..
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { DebateState } from "../../../domain/shapes/state/state.ts";
 import type { Step, TurnSpec } from "../../../domain/shapes/state/steps.ts";
-import { faultOf, type Script, ScriptedDebate } from "../scripted.ts";
+import { faultOf, type Script } from "../scripted.ts";
+import { InterleavedDebate } from "./interleaved.ts";
 import { actOutcome, type Dice, failedTurn, questionsAsked, turnFault, turnOutcome } from "./outcomes.ts";
 
 /** Steps of the longest debate, with all the pauses and errors that dice can throw. */
@@ -29,7 +30,7 @@ const FAULTS: FaultKind[] = ["network", "invalid_response", "context_overflow", 
 /** Cancels the work in flight, as the workflow does when the debate has ended. */
 const ENDED = new Error("the debate has ended");
 
-class RandomDebate extends ScriptedDebate {
+class RandomDebate extends InterleavedDebate {
   override take(e: BriefEvent): void {
     assert(!isTerminal(this.state.status) || e.type.startsWith("debate."), `${e.type} after the end`);
     super.take(e);
@@ -37,7 +38,7 @@ class RandomDebate extends ScriptedDebate {
 }
 
 export function playAtRandom(plan: DebatePlan, roll: Dice) {
-  const debate = new RandomDebate(plan);
+  const debate = new RandomDebate(plan, roll);
   const spoken = new Set<string>();
   const done = new Set<string>();
   const needed: SummaryNeed[] = [];

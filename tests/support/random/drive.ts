@@ -3,7 +3,7 @@ import { next } from "../../../domain/rules/protocols/registry.protocol.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { AssessmentDigest, CritiqueDigest } from "../../../domain/shapes/state/state.ts";
 import type { TurnSpec } from "../../../domain/shapes/state/steps.ts";
-import { voteMoment } from "../../../domain/shapes/turn-ids.ts";
+import { roundOf, voteMoment } from "../../../domain/shapes/turn-ids.ts";
 import { type Script, ScriptedDebate } from "../scripted.ts";
 import { event } from "./event.ts";
 
@@ -28,7 +28,7 @@ export function drive(
     },
     perform({ id, name }, endedBy) {
       if (endedBy) return null;
-      const { round } = debate.state;
+      const round = roundOf(id, debate.state.round);
       const digest = { round, qualityScore: 7, shouldContinue: true, flags: CALM, ...judge(round) };
       const assessment = { ...digest, usage: USAGE, costUsd: 0.001 };
       debate.take(name === "castVote" ? voted(id, round) : event("assessment.completed", { round, assessment }));

@@ -6,7 +6,7 @@ import type { ActName } from "../../../domain/shapes/facts.shape.ts";
 import { NO_USAGE } from "../../../domain/shapes/state/costs.state.ts";
 import type { DebateState } from "../../../domain/shapes/state/state.ts";
 import { type ActSpec, participantOf, type Step, type TurnSpec } from "../../../domain/shapes/state/steps.ts";
-import { ballotOrder, voteMoment } from "../../../domain/shapes/turn-ids.ts";
+import { ballotOrder, roundOf, voteMoment } from "../../../domain/shapes/turn-ids.ts";
 import { CALM } from "./drive.ts";
 import { event } from "./event.ts";
 
@@ -155,7 +155,7 @@ function speakerOf({ by }: ActSpec): string {
 }
 
 export function actOutcome(act: ActSpec, state: DebateState, roll: Dice): BriefEvent {
-  return DONE[act.name](act, state, roll);
+  return DONE[act.name](act, { ...state, round: roundOf(act.id, state.round) }, roll);
 }
 
 export function questionsAsked({ iteration }: Extract<Step, { kind: "gatherQuestions" }>, total: number, roll: Dice) {

@@ -1,0 +1,113 @@
+/**
+ * The critical path of each format: calls of models one after the other, without and with assessments beside the next round,
+ * and what stays in a row. Then the seconds of debates whose models take a real time.
+ *
+ *     npm run bench -- path
+ */
+import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
+import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
+import { PROTOCOLS } from "../../../domain/rules/protocols/registry.protocol.ts";
+import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { catalogueOf } from "../../support/models/catalogue.ts";
+import { planOfRequest } from "../../support/random/valid-requests.ts";
+import { debaters, requestOf, type World } from "../../support/world.ts";
+import { longestWay } from "./calls-in-a-row.ts";
+
+/** Milliseconds of each reply, a turn's or a judge's. */
+const REPLY_MS = 2_000;
+
+const ROUNDS = "a turn answers the one before, and the last assessment begins as the ballots do: a cache serves them";
+const ENDS = "the judge's word may end the debate, and speakers may read it";
+const SPOKEN = "a turn answers the one before; nothing is assessed";
+
+const FORMATS: [what: string, changes: object, why: string][] = [
+  ["round-limited, 4 rounds", { format: "round-limited", maxRounds: 4 }, ROUNDS],
+  ["the same, simultaneous", { format: "round-limited", maxRounds: 4, mode: "simultaneous" }, ROUNDS],
+  ["structured-rounds, 3 rounds", { format: "structured-rounds", maxRounds: 3 }, ROUNDS],
+  ["structured-rounds, 6 rounds", { format: "structured-rounds", maxRounds: 6 }, "rebuttals may end with a stop"],
+  ["free-form, 6 rounds", { format: "free-form", maxRounds: 6 }, ENDS],
+  [
+    "the same, at least 4, no guidance",
+    { format: "free-form", maxRounds: 6, minRounds: 4, judge: { model: "openai/standard", guides: false } },
+    "from round 4 on the judge's word may end it",
+  ],
+  ["convergence-seeking, 6 rounds", { format: "convergence-seeking", maxRounds: 6 }, ENDS],
+  ["oxford, 5 rounds, audience", { format: "oxford", maxRounds: 5 }, `${SPOKEN}; votes come before ballots`],
+  ["lincoln-douglas, 5 rounds", { format: "lincoln-douglas", maxRounds: 5 }, SPOKEN],
+  ["roundtable, 5 rounds", { format: "roundtable", maxRounds: 5 }, SPOKEN],
+  ["dialectic, 3 rounds", { format: "dialectic", maxRounds: 3 }, "each phase reads the one before"],
+  ["proposer-skeptic, 5 rounds", { format: "proposer-skeptic", maxRounds: 5 }, "each reads the other's last turn"],
+  ["question, 2 rounds", { format: "question", maxRounds: 2 }, "the second answers read the first"],
+  ["council, 2 rounds", { format: "council", maxRounds: 2 }, "rankings read the answers, the chair both"],
+];
+
+export async function benchPath(world: World): Promise<string[]> {
+  return [...counted(), ...(await timed(world))];
+}
+
+function counted(): string[] {
+  const rows = FORMATS.map(([what, changes, why]) => {
+    const [off, safe] = ["off", "safe"].map((overlap) => longestWay(planOfRequest(requested({ ...changes, overlap }))));
+    if (!off || !safe) throw new Error("nothing was counted");
+    const less = off.inARow === safe.inARow ? "–" : `−${share(off.inARow, safe.inARow)}`;
+    return `| ${what} | ${safe.calls} | ${off.inARow} | ${safe.inARow} | ${less} | ${why} |`;
+  });
+  return [
+    "calls in a row, the conclusion included:",
+    "| format, as few speakers as it takes, at least two | calls | in a row, `off` | in a row, `safe` | less | what stays in a row, and why |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...rows,
+  ];
+}
+
+/** Participants sit as the format has them, and it refuses fields that are not its own. */
+function requested(changes: { format?: string; overlap: string }) {
+  const { protocol, participants, sides } = FORMATS_BY_NAME[changes.format as FormatName];
+  const { field, choices } = PROTOCOLS[protocol].seats;
+  const seats = Array.from({ length: Math.max(2, participants.min) }, (_, i) => ({
+    name: `Speaker ${i + 1}`,
+    model: "openai/standard",
+    ...((sides || field === "role") && { [field ?? "side"]: choices[i] }),
+  }));
+  const { overlap, ...others } = changes;
+  const own = protocol === "judged" ? { overlap } : {};
+  const { request, problems } = checkRequest(
+    { topic: "Should cities ban cars?", participants: seats, ...others, ...own },
+    catalogueOf({ authenticated: ["openai", "anthropic", "mistral"] }),
+  );
+  if (!request) throw new Error(JSON.stringify(problems));
+  return request;
+}
+
+const TIMED: [what: string, changes: object][] = [
+  ["round-limited, 4 rounds", { maxRounds: 4, conclusion: true }],
+  ["the same, simultaneous", { maxRounds: 4, conclusion: true, mode: "simultaneous" }],
+  ["structured-rounds, 3 rounds", { format: "structured-rounds", maxRounds: 3, conclusion: true }],
+];
+
+/** All at the same time: nearly all of it is waiting for models. */
+async function timed(world: World): Promise<string[]> {
+  world.models.use((request) => ({ ...debaters(["p1", "p2"])(request), profile: { ttft: REPLY_MS } }));
+  const seconds = (body: object) => secondsOf(world, { ...requestOf(body), judge: { model: "openai/gpt-5.5" } });
+  const rows = TIMED.map(async ([what, changes]) => {
+    const [off, safe] = await Promise.all([seconds({ ...changes, overlap: "off" }), seconds(changes)]);
+    return `| ${what} | ${off.toFixed(1)} | ${safe.toFixed(1)} | −${share(off, safe)} |`;
+  });
+  return [
+    `seconds where each reply takes ${REPLY_MS / 1_000} s:`,
+    "| format, two speakers | `off` | `safe` | less |",
+    "| --- | --- | --- | --- |",
+    ...(await Promise.all(rows)),
+  ];
+}
+
+async function secondsOf(world: World, body: object): Promise<number> {
+  const startedAt = performance.now();
+  const { id } = await world.create(body);
+  await world.finished(id);
+  return (performance.now() - startedAt) / 1_000;
+}
+
+function share(before: number, after: number): string {
+  return `${Math.round((100 * (before - after)) / before)} %`;
+}
