@@ -1,4 +1,5 @@
 /** Assembles a Parley process: the stack, then workers, the API, or both. */
+import { randomUUID } from "node:crypto";
 import { Connection } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
@@ -93,7 +94,8 @@ async function addWorkers({ parts, stack, starting }: Assembly, serving: string[
   const { namespace } = config.temporal;
   const version = await deploymentOf(config);
   const noting = await notingOf({ parts, stack, starting }, connection);
-  const workers = await startWorkers({ ...queuesInput(parts, serving), ...version, ...noting, connection, namespace });
+  const own = { ...version, ...noting, homeId: randomUUID().slice(0, 8) };
+  const workers = await startWorkers({ ...queuesInput(parts, serving), ...own, connection, namespace });
   starting.adopt(workers, (it) => it.stop());
   await ensureSweepOf(parts, connection);
   return workers;

@@ -54,7 +54,7 @@ const COUNT_GRACE = 300;
 export function createStore(options: StoreOptions): TableStore {
   const table = createTable(options);
   const cache = createCache((options.cacheSize ?? 32) * 1_000_000);
-  const records = createRecords(table, cache);
+  const records = createRecords(table, cache, (debate) => logs.catchUp(debate));
   const open = createOpenDebates(table);
   const getDebate: Store["getDebate"] = (key) => debates.getDebate(key);
   const quotas = createQuotas(table, { getDebate });

@@ -9,6 +9,7 @@ import type { Turn } from "../../domain/shapes/schemas/turn.schema.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Models } from "../models/base/port.model.ts";
+import type { Home } from "./home.activity-base.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 export interface ActivityDeps {
@@ -38,6 +39,8 @@ export interface ActivityDeps {
   experiments?: LineLimits;
   /** Missing: webhooks may not use private addresses. */
   webhooks?: WebhookSettings;
+  /** Missing: this process has no queue of its own. */
+  home?: Home;
   /** Aborts when the worker shuts down. */
   stopping?: AbortSignal;
 }

@@ -155,7 +155,7 @@ function hearStray(running: Running, request: ProviderRequest, api: Api): void {
 
 /** A stream that ended by its own mark is whole, whatever its server left out. */
 function hearEnd(running: Running): void {
-  if (running.draft.ending === "open" && running.wire.isDone()) endWithout(running);
+  if (running.draft.ending === "open" && running.draft.isMarkedEnd) endWithout(running);
 }
 
 /** Nobody said why the reply ended. */

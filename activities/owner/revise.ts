@@ -12,6 +12,8 @@ import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
 import { whyNoRoom } from "../../store/records/changes.records.ts";
 import { withMaterial } from "../../store/records/material.records.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { type Checked, checkedAt } from "../base/home.activity-base.ts";
 import { mostProblems } from "../quotas/most-problems.ts";
 
 interface Deps {
@@ -84,11 +86,11 @@ async function stored(
 
 /** What a draft lacks, asked where its calls will be made. */
 export const recheck =
-  ({ store, catalogue }: Pick<Deps, "store" | "catalogue">) =>
-  async ({ debate }: { debate: DebateKey }): Promise<Problem[]> => {
+  ({ store, catalogue, home }: Pick<Deps, "store" | "catalogue"> & Pick<ActivityDeps, "home">) =>
+  async ({ debate }: { debate: DebateKey }): Promise<Checked> => {
     const config = await store.getConfig(debate);
     if (!config) throw new Error(`no configuration of ${debate.debateId}`);
     // A judge by default was chosen where the draft was written.
     const judge = config.judge ? { judge: { model: modelId(config.judge) } } : {};
-    return checkDraft({ ...judge, ...config.request }, catalogue).problems;
+    return checkedAt(home, checkDraft({ ...judge, ...config.request }, catalogue).problems);
   };

@@ -5,6 +5,8 @@ import { modelsOf } from "../../domain/shapes/plan/models-of.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { DebateKey } from "../../store/port/debates.port.ts";
 import type { Store } from "../../store/port/store.ts";
+import type { ActivityDeps } from "../base/deps.ts";
+import { type Checked, checkedAt } from "../base/home.activity-base.ts";
 
 interface Input {
   models: ModelRef[];
@@ -14,25 +16,31 @@ interface Input {
   debate?: DebateKey;
 }
 
-interface Deps {
+interface Deps extends Pick<ActivityDeps, "home"> {
   catalogue: Catalogue;
   store: Pick<Store, "getConfig">;
 }
 
 /** Every model's provider is known here and has its key: asked where the calls will be made, not where they came in. */
 export const checkProviders =
-  ({ catalogue, store }: Deps) =>
-  async ({ models, judge = true, priced = false, debate }: Input): Promise<Problem[]> => {
-    const check = (pointer: string, ref: ModelRef) => problemsOf({ pointer, ref, priced }, catalogue);
-    const problems = models.flatMap((ref, i) =>
-      check(!judge || i < models.length - 1 ? `/participants/${i}/model` : "/judge/model", ref),
-    );
-    // Only a debate that cannot start needs its configuration read.
-    const config = problems.length > 0 && debate ? await store.getConfig(debate) : null;
-    if (!config) return problems;
-    const found = modelsOf(config).flatMap(({ pointer, ref }) => check(pointer, ref));
-    return pointersAsSent(found, config.request?.["participants"]);
-  };
+  (deps: Deps) =>
+  async (input: Input): Promise<Checked> =>
+    checkedAt(deps.home, await problemsAmong(deps, input));
+
+async function problemsAmong(
+  { catalogue, store }: Deps,
+  { models, judge = true, priced = false, debate }: Input,
+): Promise<Problem[]> {
+  const check = (pointer: string, ref: ModelRef) => problemsOf({ pointer, ref, priced }, catalogue);
+  const problems = models.flatMap((ref, i) =>
+    check(!judge || i < models.length - 1 ? `/participants/${i}/model` : "/judge/model", ref),
+  );
+  // Only a debate that cannot start needs its configuration read.
+  const config = problems.length > 0 && debate ? await store.getConfig(debate) : null;
+  if (!config) return problems;
+  const found = modelsOf(config).flatMap(({ pointer, ref }) => check(pointer, ref));
+  return pointersAsSent(found, config.request?.["participants"]);
+}
 
 function problemsOf(
   { pointer, ref, priced }: { pointer: string; ref: ModelRef; priced: boolean },

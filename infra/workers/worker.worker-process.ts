@@ -7,15 +7,16 @@ import {
   type WorkerOptions,
 } from "@temporalio/worker";
 import type { ActivityDeps } from "../../activities/base/deps.ts";
+import type { Home } from "../../activities/base/home.activity-base.ts";
 import { createActivities } from "../../activities/index.ts";
 import { actsOn } from "../../domain/shapes/facts.shape.ts";
-import { modelQueue, TASK_QUEUE } from "../../workflows/base/messages.workflow-base.ts";
+import { homeQueue, modelQueue, TASK_QUEUE } from "../../workflows/base/messages.workflow-base.ts";
 import type { WorkerTracing } from "../base/telemetry-settings.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "../log/activity-log.ts";
 import { bundleWorkflows, type WorkflowBundle } from "./bundle/bundle.ts";
 
-export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "stopping"> {
+export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "stopping" | "home"> {
   connection: NativeConnection;
   namespace: string;
   /** Ids of the providers that this process calls. */
@@ -40,6 +41,8 @@ export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "sto
   deployment?: WorkerDeploymentVersion;
   /** Missing or null: tracing is off. */
   tracing?: WorkerTracing | null;
+  /** The id of this process's own queue; missing: it has none. */
+  homeId?: string;
 }
 
 /** Everything except the connection. */
@@ -78,11 +81,13 @@ export async function startWorkers(input: WorkersInput): Promise<Workers> {
   };
 }
 
-/** Options by queue: first workflows and the store, then the providers in the given order. */
+/** Options by queue: first workflows and the store, then the providers in the given order, then the process's own. */
 export function queueOptions(input: BundledInput, stopping: AbortSignal): WorkerOptions[] {
   const { taskQueue = TASK_QUEUE } = input;
+  const home = homeOf(input);
   const activities = createActivities({
     ...input,
+    ...(home && { home }),
     turnVectors: input.turnVectors ?? null,
     now: () => new Date(),
     random: Math.random,
@@ -100,6 +105,11 @@ export function queueOptions(input: BundledInput, stopping: AbortSignal): Worker
   const all = Object.entries(activities);
   const modelActs = Object.fromEntries(all.filter(([name]) => ON_MODEL_QUEUES.has(name)));
   const others = Object.fromEntries(all.filter(([name]) => !ON_MODEL_QUEUES.has(name)));
+  const ofModels: WorkerOptions = {
+    ...common,
+    activities: modelActs,
+    maxConcurrentActivityTaskExecutions: input.maxConcurrentCalls ?? 100,
+  };
   return [
     {
       ...common,
@@ -112,13 +122,18 @@ export function queueOptions(input: BundledInput, stopping: AbortSignal): Worker
       maxConcurrentWorkflowTaskExecutions: 20,
     },
     ...input.providers.map((provider) => ({
-      ...common,
+      ...ofModels,
       taskQueue: modelQueue(provider, taskQueue),
-      activities: modelActs,
-      maxConcurrentActivityTaskExecutions: input.maxConcurrentCalls ?? 100,
       maxTaskQueueActivitiesPerSecond: input.maxRps?.[provider],
     })),
+    ...(home ? [{ ...ofModels, taskQueue: homeQueue(home.id, taskQueue) }] : []),
   ];
+}
+
+/** A version of the workers would count the queue of each process that it ever had, and Temporal bounds their number. */
+function homeOf({ homeId, providers, maxRps = {}, deployment }: QueuesInput): Home | null {
+  if (homeId === undefined || deployment) return null;
+  return { id: homeId, providers: providers.filter((provider) => maxRps[provider] === undefined) };
 }
 
 /** Activities that call a model run on the queue of its provider. */

@@ -11,10 +11,10 @@ import type { AppendInput, AppendResult } from "../port/log.port.ts";
 import { debateKey } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 import { createAppendQueue, type Waiting } from "./append-queue.ts";
-import { holdsDeltas, type KnownItem, type NewItem, putLogItem } from "./item.ts";
+import { holdsDeltas, type KnownItem, type LogItem, type NewItem, putLogItem } from "./item.ts";
 import { MOST_DELTAS, mayHaveLostDeltas } from "./lost-deltas.ts";
 import type { LogReader } from "./reader.log.ts";
-import { absorb, createView, type LogView } from "./view.log.ts";
+import { absorb, absorbBelow, createView, type LogView } from "./view.log.ts";
 
 export type Appender = ReturnType<typeof createAppender>;
 
@@ -26,6 +26,8 @@ export interface AppenderContext {
   deltasKept: number;
   /** Called with every item that this process wrote. */
   onWritten(item: NewItem): void;
+  /** Called with items that were read, in their order: others wrote them, or this process did before. */
+  onRead(items: readonly LogItem[]): Promise<void>;
   /** Called when others were seen to have written. */
   onOthers(): void;
 }
@@ -47,9 +49,17 @@ export function createAppender(context: AppenderContext) {
   let usedAt = 0;
   let running = false;
   let unanswered = 0;
+  /** Who waits until all is read that others have written. */
+  let lookers: PromiseWithResolvers<void>[] = [];
+
+  async function read(range: Omit<Parameters<LogReader["scan"]>[0], "debate">) {
+    const found = await reader.scan({ debate, ...range });
+    await context.onRead(found.items);
+    return found;
+  }
 
   async function load(since: number): Promise<LogView> {
-    const { items, before } = await reader.scan({ debate, after: since, atEnd: since === 0 });
+    const { items, before } = await read({ after: since, atEnd: since === 0 });
     // The log has not reached this place, or no longer has it: read from the start.
     if (since > 0 && !before && !items[0]) return load(0);
     const loaded = createView(since, since);
@@ -67,10 +77,18 @@ export function createAppender(context: AppenderContext) {
 
   /** The view, made to reach down to `since`. */
   async function viewFrom(since: number): Promise<LogView> {
-    const fresh = view !== null && Date.now() - usedAt < VIEW_LASTS && view.keys.size < MOST_KEYS;
-    if (!view || !fresh || view.base > since) view = isTriedFirst(since) ? createView(0, 0) : await load(since);
+    if (!view || !isFresh(view)) view = isTriedFirst(since) ? createView(0, 0) : await load(since);
+    else if (view.base > since) await readBelow(view, since);
     usedAt = Date.now();
     return view;
+  }
+
+  const isFresh = ({ keys }: LogView) => Date.now() - usedAt < VIEW_LASTS && keys.size < MOST_KEYS;
+
+  /** What lies between `since` and the view. */
+  async function readBelow(known: LogView, since: number): Promise<void> {
+    const { items } = await read({ after: since, atEnd: since === 0, upTo: known.base });
+    absorbBelow(known, items, since);
   }
 
   /** Nothing stands below the first place, so a put there needs no read: a log that has begun refuses it. */
@@ -84,9 +102,21 @@ export function createAppender(context: AppenderContext) {
   }
 
   async function readOthers(known: LogView): Promise<void> {
-    const { items } = await reader.scan({ debate, after: known.head, atEnd: true });
+    const { items } = await read({ after: known.head, atEnd: true });
     for (const item of items) absorb(known, item);
-    context.onOthers();
+    if (items.length > 0) context.onOthers();
+  }
+
+  /** A log of which nothing was read yet is not read for it. */
+  async function look(): Promise<void> {
+    const waiting = lookers;
+    lookers = [];
+    try {
+      if (view && isFresh(view) && view.head > 0) await readOthers(view);
+      for (const { resolve } of waiting) resolve();
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
   }
 
   async function step(): Promise<void> {
@@ -147,7 +177,10 @@ export function createAppender(context: AppenderContext) {
   async function run(): Promise<void> {
     running = true;
     await sleep(GATHER_MS);
-    while (!queue.isEmpty()) await step().catch((error: unknown) => queue.fail(error));
+    while (!queue.isEmpty() || lookers.length > 0) {
+      if (lookers.length > 0) await look();
+      else await step().catch((error: unknown) => queue.fail(error));
+    }
     running = false;
   }
 
@@ -156,6 +189,13 @@ export function createAppender(context: AppenderContext) {
       const done = queue.add(input);
       if (!running) void run();
       return done;
+    },
+    /** Reads what others have written since this process looked last. */
+    catchUp(): Promise<void> {
+      const looker = Promise.withResolvers<void>();
+      lookers.push(looker);
+      if (!running) void run();
+      return looker.promise;
     },
     isIdle: () => !running,
   };

@@ -151,6 +151,11 @@ function wordsIn({ events }: NewItem): number[] {
   return events.slice(0, -1).flatMap(({ before }, place) => (before ? [place] : []));
 }
 
+/** Nothing else has to be read for its events. */
+export function isWhole({ raw }: LogItem): boolean {
+  return typeof raw.json === "string" && !raw.json.includes('"textInTurn":true');
+}
+
 /** The events of an item, whole. `turnOf` finds the turn whose text was left out. */
 export async function eventsOf(input: {
   table: Table;

@@ -4,11 +4,12 @@ import type { LogEvent } from "../../domain/play/events/events.ts";
 import { reachOf } from "../../domain/play/events/keys.events.ts";
 import type { DebateKey } from "../port/debates.port.ts";
 import type { EventLog, FollowInput } from "../port/log.port.ts";
-import type { Store } from "../port/store.ts";
+import type { LearningRecords } from "../records/records.ts";
 import { debateKey } from "../table/keys.table.ts";
 import type { Table } from "../table/table.ts";
 import { type Appender, createAppender } from "./appender.ts";
 import type { BufferRoom, EventBatch } from "./event-buffer.ts";
+import { learn } from "./learn.ts";
 import { LEAST_KEPT } from "./lost-deltas.ts";
 import { createLogReader } from "./reader.log.ts";
 import { createSlots } from "./slots.ts";
@@ -16,7 +17,7 @@ import { createTail, type Tail } from "./tail.ts";
 
 export interface LogOptions {
   table: Table;
-  records: Store["records"];
+  records: LearningRecords;
   /** Seconds for which deltas are kept; a turn's whole text is in its record. */
   deltasKept: number;
   /** Appenders that are kept; busy ones beyond that too. */
@@ -50,6 +51,7 @@ export function createLog({ table, records, appenders: most, deltasKept }: LogOp
       debate,
       deltasKept: Math.max(LEAST_KEPT, Math.ceil(deltasKept)),
       onWritten: (item) => tails.get(key)?.written(item),
+      onRead: (items) => learn({ reader, records, debate }, items),
       onOthers: () => tails.get(key)?.wake(),
     });
   }
@@ -109,6 +111,8 @@ export function createLog({ table, records, appenders: most, deltasKept }: LogOp
 
   return {
     log,
+    /** Reads on in a log that this process writes to. */
+    catchUp: async (debate: DebateKey) => appenders.get(debateKey(debate))?.catchUp(),
     forget(debate: DebateKey): void {
       const key = debateKey(debate);
       appenders.delete(key);

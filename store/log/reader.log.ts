@@ -21,6 +21,8 @@ interface ScanInput {
   atEnd: boolean;
   /** How many events are enough. */
   limit?: number;
+  /** Items that begin above it are not read; left out: to the end. */
+  upTo?: number;
 }
 
 interface Scan {
@@ -42,12 +44,18 @@ const HOLE_READS = 4;
 
 export function createLogReader(table: Table, records: Store["records"]) {
   /** `Limit` counts items, and an item holds at least one event. */
-  async function itemsFrom(input: { debate: DebateKey; from: number; limit: number }) {
+  async function itemsFrom({
+    debate,
+    from,
+    limit,
+    upTo,
+  }: Pick<ScanInput, "debate" | "upTo"> & { from: number; limit: number }) {
+    const to = upTo === undefined ? "EVENT#:" : eventKey(upTo);
     const { items, last } = await table.query({
       KeyConditionExpression: "PK = :pk AND SK BETWEEN :from AND :to",
-      ExpressionAttributeValues: { ":pk": debateKey(input.debate), ":from": eventKey(input.from), ":to": "EVENT#:" },
+      ExpressionAttributeValues: { ":pk": debateKey(debate), ":from": eventKey(from), ":to": to },
       ConsistentRead: true,
-      ...(Number.isFinite(input.limit) && { Limit: input.limit }),
+      ...(Number.isFinite(limit) && { Limit: limit }),
     });
     return { items: items.map(logItem), more: last !== null };
   }
@@ -66,11 +74,12 @@ export function createLogReader(table: Table, records: Store["records"]) {
    * finds it, because n was there before n + 1 was. What stays missing was deleted: deltas that have expired, which the
    * item above them knows.
    */
-  async function scan({ debate, after, atEnd, limit = Number.POSITIVE_INFINITY }: ScanInput): Promise<Scan> {
+  async function scan({ debate, after, atEnd, upTo, limit = Number.POSITIVE_INFINITY }: ScanInput): Promise<Scan> {
     const walk = createWalk(after);
     let from = atEnd ? after + 1 : Math.max(1, after + 2 - BATCH.events);
     for (let reads = 0; reads < HOLE_READS; reads++) {
-      const read = await itemsFrom({ debate, from, limit: limit + after + 1 - Math.min(from, after + 1) });
+      const most = limit + after + 1 - Math.min(from, after + 1);
+      const read = await itemsFrom({ debate, from, limit: most, ...(upTo !== undefined && { upTo }) });
       const place = walk.expected();
       const whole = walk.take(read.items);
       if (whole && (!read.more || walk.passed() >= limit)) return walk.result();

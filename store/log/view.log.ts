@@ -3,7 +3,7 @@ import type { DeltaRun, KnownItem, LogItem } from "./item.ts";
 
 export interface LogView {
   /** Everything above it was read. */
-  readonly base: number;
+  base: number;
   /** The end of the last item that was seen. */
   head: number;
   /** The deltas at its end, if it ends in some. */
@@ -24,8 +24,18 @@ export function absorb(view: LogView, item: KnownItem): void {
   view.head = Math.max(view.head, item.last);
   view.run = item.deltas ? runWith(view.run ?? item.below, item) : null;
   view.over ||= item.terminal;
-  for (const key of item.keys) {
-    view.keys.set(key, item.last);
+  note(view, item);
+}
+
+/** Items down to a new base, below what the view has. */
+export function absorbBelow(view: LogView, items: readonly KnownItem[], base: number): void {
+  for (const item of items) note(view, item);
+  view.base = base;
+}
+
+function note(view: LogView, { keys, last }: Pick<KnownItem, "keys" | "last">): void {
+  for (const key of keys) {
+    view.keys.set(key, last);
     const { turn, attempt } = turnAttempt(key);
     if (turn !== null) view.attempts.set(turn, Math.max(attempt, view.attempts.get(turn) ?? 0));
   }

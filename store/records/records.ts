@@ -1,6 +1,7 @@
 /**
  * Records of every kind. A final value never changes, so this process keeps it. A list is read, since other processes may
- * have put more, unless the caller knows how many values it has and all of them are kept here.
+ * have put more, unless the caller knows how many values it has and all of them are kept here. Before that list is read,
+ * the log is: a writer has to read it anyway, and it has some of the values.
  */
 
 import { LRUCache } from "lru-cache";
@@ -34,7 +35,18 @@ function createKeptKeys() {
 
 type AnyKind<V = unknown> = Kind<V, object, object, object>;
 
-export function createRecords(table: Table, cache: Cache): RecordStore {
+/** With what the log shows of records. */
+export interface LearningRecords extends RecordStore {
+  /** Keeps a value of a debate that was read elsewhere: it is the stored one. */
+  learn<V, P extends object>(debate: OfDebate, kind: Kind<V, P>, value: NoInfer<V> & P): void;
+}
+
+/** `catchUp` learns what others have put, where that takes no reading that a writer is spared otherwise. */
+export function createRecords(
+  table: Table,
+  cache: Cache,
+  catchUp: (debate: OfDebate) => Promise<void> = async () => {},
+): LearningRecords {
   const keptKeys = createKeptKeys();
 
   async function itemOf(at: ItemKey, kind: AnyKind, value: unknown): Promise<Item> {
@@ -106,10 +118,17 @@ export function createRecords(table: Table, cache: Cache): RecordStore {
     return counted.length === range.count ? counted : null;
   }
 
+  /** Only the log of a debate whose values are counted has them all. */
+  async function learntRange<V>(scope: object, kind: AnyKind<V>, range: KeyRange): Promise<V[] | null> {
+    if (kind.partition || range.count === undefined) return null;
+    await catchUp(scope as OfDebate);
+    return keptRange(debateKey(scope as OfDebate), kind, range);
+  }
+
   async function list<V>(scope: object, kind: AnyKind<V>, where: object): Promise<V[]> {
     const PK = partitionOf(scope, kind);
     const range = rangeOf(kind, where);
-    const kept = keptRange(PK, kind, range);
+    const kept = keptRange(PK, kind, range) ?? (await learntRange(scope, kind, range));
     if (kept) return kept;
     const items = await itemsUnder(table, PK, range.prefix);
     const heads = headsOf(items).filter(({ SK }) => isIn(range, SK));
@@ -147,6 +166,10 @@ export function createRecords(table: Table, cache: Cache): RecordStore {
     replace,
     list,
     page,
+    learn(debate: OfDebate, kind: AnyKind, value: object) {
+      const SK = kind.key(value);
+      if (SK !== null) keep({ PK: debateKey(debate), SK }, kind, { value, characters: JSON.stringify(value).length });
+    },
     async get(scope: object, kind: AnyKind, place: object) {
       const SK = kind.key(place);
       return SK === null ? null : read({ PK: partitionOf(scope, kind), SK }, kind);
@@ -157,7 +180,7 @@ export function createRecords(table: Table, cache: Cache): RecordStore {
       cache.delete(cacheKey(at));
     },
   };
-  return records as RecordStore;
+  return records as LearningRecords;
 }
 
 function isKept<V>(kind: AnyKind<V>, value: V): boolean {

@@ -20,6 +20,7 @@ import { benchPath } from "./path/path.ts";
 import { benchRetrieval } from "./retrieval.ts";
 import { benchWaiting } from "./waiting.ts";
 import { benchWatchers } from "./watchers.ts";
+import { benchWorkers } from "./workers.ts";
 
 await using open = new AsyncDisposableStack();
 const dataDir = open.adopt(await mkdtemp(join(tmpdir(), "parley-bench-")), (it) => rm(it, { recursive: true }));
@@ -54,7 +55,7 @@ const ONLY_BY_NAME = new Set([
   "path",
 ]);
 /** They start processes of their own, and nothing else may run beside them. By name only. */
-const APART = { "first-words": benchFirstWords, watchers: benchWatchers, waiting: benchWaiting };
+const APART = { "first-words": benchFirstWords, watchers: benchWatchers, waiting: benchWaiting, workers: benchWorkers };
 const named = process.argv.slice(2);
 for (const [name, bench] of Object.entries(APART))
   if (named.includes(name)) for (const line of await bench(temporal.address)) console.log(line);

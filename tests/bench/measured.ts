@@ -71,11 +71,16 @@ export async function startProgram(name: string, { command, env = process.env }:
 
 /** What was used between two looks. */
 export function between(before: Used, after: Used): Used {
-  const operations = Object.entries(after.requests).map(([name, n]) => [name, n - (before.requests[name] ?? 0)]);
+  const since = (what: "requests" | "answered") => {
+    const operations = Object.entries(after[what]).map(([name, n]) => [name, n - (before[what][name] ?? 0)] as const);
+    return Object.fromEntries(operations.filter(([, n]) => n !== 0));
+  };
   return {
     cpuSeconds: after.cpuSeconds - before.cpuSeconds,
+    mainSeconds: after.mainSeconds - before.mainSeconds,
     rss: after.rss,
-    requests: Object.fromEntries(operations.filter(([, n]) => n !== 0)),
+    requests: since("requests"),
+    answered: since("answered"),
   };
 }
 

@@ -13,18 +13,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { addressOf } from "../support/servers/parley.ts";
-import { debaters, events, type World } from "../support/world.ts";
+import { debaters, type World } from "../support/world.ts";
+import { debateOf17, SPEAKERS, SPEECH } from "./debate-of-17.ts";
 import { type ProcessUsage, usageOf } from "./process-tree.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const AT_ONCE = 40;
-const SPEAKERS = ["p1", "p2", "p3"];
 /** What starting leaves behind is collected by then. */
 const SETTLED_MS = 10_000;
 const SAMPLE_MS = 500;
-/** 220 words. */
-const SPEECH = "A rule that saves the many from a cost must say who pays it and who may appeal. ".repeat(13);
-
 export async function benchMemory({ models }: World): Promise<string[]> {
   models.use(debaters(SPEAKERS, { turn: () => ({ text: SPEECH, usage: { input: 400, output: 300 } }) }));
   const dataDir = await mkdtemp(join(tmpdir(), "parley-memory-"));
@@ -32,11 +29,13 @@ export async function benchMemory({ models }: World): Promise<string[]> {
   try {
     const url = await addressOf(npm);
     const root = npm.pid as number;
-    await debate(url);
+    await debateOf17(url, "openai-compatible");
     await sleep(SETTLED_MS);
     const rest = usageOf(root);
     const begun = performance.now();
-    const peak = await peakDuring(root, () => Promise.all(Array.from({ length: AT_ONCE }, () => debate(url))));
+    const peak = await peakDuring(root, () =>
+      Promise.all(Array.from({ length: AT_ONCE }, () => debateOf17(url, "openai-compatible"))),
+    );
     const seconds = (performance.now() - begun) / 1000;
     return report({ rest, peak, ended: usageOf(root), seconds });
   } finally {
@@ -59,28 +58,6 @@ function startNpm(dataDir: string, modelsUrl: string) {
     OPENAI_COMPATIBLE_API_KEY: "none",
   };
   return spawn("npm", ["start"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
-}
-
-async function debate(url: string): Promise<void> {
-  const response = await fetch(`${url}/v1/debates`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      topic: "Should large cities close their centres to private cars within ten years?",
-      format: "round-limited",
-      mode: "simultaneous",
-      maxRounds: 4,
-      roundDelayMs: 0,
-      conclusion: false,
-      judge: { model: "openai-compatible/judge", bothOrders: false },
-      participants: ["Ada", "Ben", "Cleo"].map((name) => ({ name, model: "openai-compatible/speaker" })),
-    }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-  const { id } = (await response.json()) as { id: string };
-  let last = "";
-  for await (const event of events(url, id, 0)) last = event.type;
-  if (last !== "debate.completed") throw new Error(`the debate ended with ${last}`);
 }
 
 type Usage = Map<number, ProcessUsage>;

@@ -81,6 +81,9 @@ async function playDialectic(world: World): Promise<string> {
   return id;
 }
 
+/** Their workers have queues of their own, and are opened by the scenario. */
+export const AT_HOME = new Set(["made-at-home", "made-away-from-home"]);
+
 export const SCENARIOS: Record<string, Scenario> = {
   dialectic: playDialectic,
   "free-form": (world) => play(world, { format: "free-form", maxRounds: 4 }),
@@ -91,6 +94,27 @@ export const SCENARIOS: Record<string, Scenario> = {
   oxford: (world) => play(world, { format: "oxford", maxRounds: 3, participants: sided("for", "against") }),
   "lincoln-douglas": (world) =>
     play(world, { format: "lincoln-douglas", maxRounds: 3, participants: sided("for", "against") }),
+  "made-at-home": async (world) => {
+    const workers = await world.openWorkers();
+    const id = await play(world, { maxRounds: 2, mode: "simultaneous" });
+    await workers.stop();
+    return id;
+  },
+  // Its workers end while it is paused, and others go on.
+  "made-away-from-home": async (world) => {
+    let workers = await world.openWorkers();
+    const played = await play(world, { maxRounds: 2 }, async (id, release) => {
+      await world.until(id, started("g1-r1-t2"));
+      await world.post(`/v1/debates/${id}/pause`);
+      release();
+      await world.until(id, status("paused"));
+      await workers.stop();
+      workers = await world.openWorkers();
+      await world.post(`/v1/debates/${id}/resume`);
+    });
+    await workers.stop();
+    return played;
+  },
   roundtable: (world) => play(world, { format: "roundtable", maxRounds: 3, judging: "every-round" }),
   "proposer-skeptic": async (world) => {
     world.models.use(cast((round) => ({ readyForSynthesis: round === 3, score: 9 })));

@@ -62,6 +62,8 @@ export interface WorldOptions {
   continueAfterEvents?: number;
   /** False: no worker in this process; a test starts its own. */
   workers?: boolean;
+  /** Workers have a queue of their own, each time that they are opened. */
+  atHome?: true;
   /** Real providers instead of the scripted model server. */
   providers?: Record<string, ProviderSettings>;
   /** True: workers take the demo model's queue too. */
@@ -118,6 +120,7 @@ export async function startWorld(options: WorldOptions) {
   const templates = options.templates ?? createTemplateSearch({ records: store.records, embedding });
   const passages = createPassageSearch({ store, embedding });
 
+  let homes = 0;
   /** What workers are made of, real ones or played ones. */
   const workersInput = (): QueuesInput => {
     const lacking = options.lacking ?? [];
@@ -135,6 +138,7 @@ export async function startWorld(options: WorldOptions) {
       ),
       taskQueue,
       retryBaseMs: 20,
+      ...(options.atHome && { homeId: `home${++homes}` }),
       webhooks: { allowPrivate: options.webhookAllowPrivate ?? false, publicUrl: null },
       templates,
       passages,

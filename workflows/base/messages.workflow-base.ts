@@ -1,6 +1,7 @@
 /** The messages of a running debate: an update and a signal of the same name for every command, and queries. */
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import { defineQuery, defineSignal, defineUpdate } from "@temporalio/workflow";
+import type { Home } from "../../activities/base/home.activity-base.ts";
 import type { Revision } from "../../activities/owner/revise.ts";
 import type { ProposeInput } from "../../activities/preparation/propose-positions.ts";
 import { firstBytes } from "../../domain/base/text/text.ts";
@@ -23,6 +24,11 @@ export const TASK_QUEUE = "parley";
 /** One task queue per provider, so that Temporal enforces the provider's rate limit. */
 export function modelQueue(provider: string, prefix = TASK_QUEUE): string {
   return `${prefix}-llm-${provider}`;
+}
+
+/** The queue of one worker process. */
+export function homeQueue(id: string, prefix = TASK_QUEUE): string {
+  return `${prefix}-home-${id}`;
 }
 
 export interface CommandInput {
@@ -111,6 +117,8 @@ export interface DebateInput {
     asksModels?: boolean;
     /** It still waits for its turn. */
     queued?: true;
+    /** The worker that makes its model calls. */
+    home?: Home;
     /** Ids of updates that were carried out, oldest first. */
     seen?: string[];
     /** Under a budget: acts that are to be tried again, each with a log id below its failures. */

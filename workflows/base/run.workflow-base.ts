@@ -2,6 +2,7 @@
  * One run of a debate in the workflow: the state, and the events that are not yet in the log. The next activity carries
  * events that the workflow made. Events that an activity wrote itself are only absorbed.
  */
+import type { Home } from "../../activities/base/home.activity-base.ts";
 import type { Publication } from "../../activities/index.ts";
 import { NOTHING } from "../../domain/play/budget/ledger.budget.ts";
 import { Reservations } from "../../domain/play/budget/reservations.ts";
@@ -60,6 +61,8 @@ export class DebateRun implements OngoingDebate {
   readonly answering = new Set<string>();
   /** It waits for its turn in the queue of its tenant. */
   isQueued: boolean;
+  /** The worker that makes its model calls; null: any. */
+  home: Home | null;
   /** Its turn may have come. */
   isCalled = false;
   /** A decision is being made: its failed turn is being stored, or its model is being checked. */
@@ -92,6 +95,7 @@ export class DebateRun implements OngoingDebate {
     this.retrying = { ...carried?.retrying };
     this.asksModels = carried?.asksModels;
     this.isQueued = queued ?? carried?.queued ?? false;
+    this.home = carried?.home ?? null;
     this.hasWebhook = plan.webhook ?? carried?.webhook ?? false;
   }
 
@@ -203,6 +207,7 @@ export class DebateRun implements OngoingDebate {
       retrying,
       moves,
       isQueued,
+      home,
       publicUrl,
     } = this;
     const more = {
@@ -211,6 +216,7 @@ export class DebateRun implements OngoingDebate {
       ...(hasWebhook && { webhook: true as const }),
       ...(asksModels !== undefined && { asksModels }),
       ...(isQueued && { queued: true as const }),
+      ...(home && { home }),
       ...(seen.size > 0 && { seen: [...seen] }),
       ...(Object.keys(retrying).length > 0 && { retrying }),
     };

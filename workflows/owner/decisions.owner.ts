@@ -91,7 +91,8 @@ async function unknownModel(run: DebateRun, id: string | number | undefined): Pr
   const priced = maxMicroUsd !== undefined || warnAtMicroUsd !== undefined;
   const asked = { models: [model], ...(priced && { priced }) };
   const found = await storeActs("the new judge's provider and key").checkProviders(asked);
-  return found.map(({ detail }) => ({ pointer: "/params/model", detail }));
+  const problems = "home" in found ? found.problems : found;
+  return problems.map(({ detail }) => ({ pointer: "/params/model", detail }));
 }
 
 /** The new limits become part of the configuration, as with a PATCH. Returns why they cannot. */

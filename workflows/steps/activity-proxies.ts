@@ -5,7 +5,7 @@ import { firstBytes } from "../../domain/base/text/text.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { ACTS, type ModelAct, type ServiceAct } from "../../domain/shapes/facts.shape.ts";
 import type { DebatePlan } from "../../domain/shapes/plan/plan.ts";
-import { modelQueue, priorityOf } from "../base/messages.workflow-base.ts";
+import { homeQueue, modelQueue, priorityOf } from "../base/messages.workflow-base.ts";
 import { serialized } from "./serialize.ts";
 
 type OwnStoreActs = Pick<
@@ -55,6 +55,8 @@ export function serviceAct(name: ServiceAct, title: string) {
 
 type OwnModelActs = Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | "checkModel" | ModelAct>;
 
+/** A worker that is there takes a call at once, unless it has as many as it may. */
+const HOME_MS = 2_000;
 /** Time to write the transcript after the model's own time is up. */
 const MARGIN_MS = 30_000;
 
@@ -71,10 +73,14 @@ export function modelActs<More extends object = object>(input: {
   longestMs?: number;
   /** Left out: the workflow's own. */
   priorityKey?: number;
+  /** The id of the worker that is to make them; left out: any of the provider's. */
+  home?: string;
 }) {
-  const { plan, model, timeoutMs, summary, longestMs, priorityKey } = input;
+  const { plan, model, timeoutMs, summary, longestMs, priorityKey, home } = input;
+  const { taskQueue } = workflowInfo();
   return proxyActivities<OwnModelActs & More>({
-    taskQueue: modelQueue(model.provider, workflowInfo().taskQueue),
+    taskQueue: home === undefined ? modelQueue(model.provider, taskQueue) : homeQueue(home, taskQueue),
+    ...(home !== undefined && { scheduleToStartTimeout: HOME_MS }),
     startToCloseTimeout: timeoutMs + MARGIN_MS,
     ...(longestMs !== undefined && { scheduleToCloseTimeout: longestMs }),
     heartbeatTimeout: plan.durations.heartbeatTimeout,

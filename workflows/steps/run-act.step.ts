@@ -2,18 +2,19 @@
 import { CancellationScope, isCancellation } from "@temporalio/workflow";
 import type { ActOutcome } from "../../activities/calls/outcome.activity.ts";
 import type { Publication } from "../../activities/index.ts";
-import type { BriefEvent } from "../../domain/play/events/events.ts";
 import { addresseeOf } from "../../domain/rules/protocols/addressee.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
 import { phaseOf, titleOf } from "../../domain/shapes/facts.shape.ts";
 import { nameOf } from "../../domain/shapes/names.shape.ts";
 import type { EndedBy } from "../../domain/shapes/schemas/result.schema.ts";
-import type { DebateState, FaultDetails } from "../../domain/shapes/state/state.ts";
+import type { FaultDetails } from "../../domain/shapes/state/state.ts";
 import { type ActSpec, participantOf, type TurnSpec } from "../../domain/shapes/state/steps.ts";
 import { isAudienceVoteId, roundOf } from "../../domain/shapes/turn-ids.ts";
 import type { DebateRun } from "../base/run.workflow-base.ts";
+import { absorbNew } from "./absorb-new.step.ts";
 import { modelActs, serviceAct, storeActs } from "./activity-proxies.ts";
+import { atHome } from "./at-home.step.ts";
 import { chargeCall, grantOf, waitForRetry } from "./budget.step.ts";
 import { faultOf, isFinal } from "./faults.step.ts";
 import { interruptedBy, interruptible, lateFaultOf, type Subject } from "./interruptions.ts";
@@ -39,11 +40,18 @@ export async function takeTurn(run: DebateRun, turn: TurnSpec): Promise<FaultDet
   const model = plan.participants.find((p) => p.id === participantId);
   if (!model) throw new Error(`no participant ${participantId}`);
   const doing = `round ${round} · ${nameOf(plan, participantId)} · ${phase}${toWhom(run, turn)}`;
-  const acts = modelActs({ plan, model, timeoutMs: durations.turnTimeout, summary: doing });
-  const earlierAttempts = run.state.attempts[id] ?? 0;
+  const asked = { plan, model, timeoutMs: durations.turnTimeout, summary: doing };
   run.inFlight.add(turn.index);
   const call = (publication: Publication) =>
-    acts.takeTurn({ publication, turn, earlierAttempts, durations, ...grantOf(run, id) });
+    atHome(run, { id, model }, ({ earlierAttempts, ...where }) =>
+      modelActs({ ...asked, ...where }).takeTurn({
+        publication,
+        turn,
+        earlierAttempts,
+        durations,
+        ...grantOf(run, id),
+      }),
+    );
   const subject: Subject = { id, round, by: { participantId, phase }, isTurn: true };
   const fault = await runModelAct(run, { doing, subject }, () => carrying(run, call));
   run.inFlight.delete(turn.index);
@@ -68,18 +76,22 @@ export async function perform(run: DebateRun, act: ActSpec, endedBy: EndedBy | n
   const { generation, attempts, assessments, degraded } = state;
   const round = roundOf(id, state.round);
   const about = { id, generation, round, endedBy, degraded, assessed: assessments.length };
-  const input = { ...about, earlierAttempts: attempts[id] ?? 0, durations, ...grantOf(run, id) };
+  const input = { ...about, durations, ...grantOf(run, id) };
   const title = titleOf(act);
   if (act.by === "service") {
     const call = serviceAct(act.name, title);
-    return runServiceAct(run, title, () => carrying(run, (publication) => call({ ...input, publication })));
+    const earlierAttempts = attempts[id] ?? 0;
+    return runServiceAct(run, title, () =>
+      carrying(run, (publication) => call({ ...input, earlierAttempts, publication })),
+    );
   }
   const { name, summary, panelist } = act;
   const { participantId } = participantOf(act);
   const who = doerOf(run, act);
   const doing = endedBy || round === 0 ? `${who} · ${title}` : `round ${round} · ${who} · ${title}`;
   const timeoutMs = participantId === undefined ? durations.judgeTimeout : durations.turnTimeout;
-  const acts = modelActs({ plan, model: modelOf(run, act), timeoutMs, summary: doing });
+  const model = modelOf(run, act);
+  const asked = { plan, model, timeoutMs, summary: doing };
   const whose = { ...participantOf(act), ...(panelist && { panelist }), ...(summary && { summary }) };
   const subject: Subject = {
     id,
@@ -87,7 +99,10 @@ export async function perform(run: DebateRun, act: ActSpec, endedBy: EndedBy | n
     by: participantId === undefined ? null : { participantId, phase: phaseOf(name) },
     ...(panelist && { panelist: modelId(panelist) }),
   };
-  const call = (publication: Publication) => acts[name]({ ...input, ...whose, publication });
+  const call = (publication: Publication) =>
+    atHome(run, { id, model }, ({ earlierAttempts, ...where }) =>
+      modelActs({ ...asked, ...where })[name]({ ...input, ...whose, earlierAttempts, publication }),
+    );
   return runModelAct(run, { doing, subject }, () => carrying(run, call));
 }
 
@@ -155,16 +170,6 @@ function takeIn(run: DebateRun, doing: string, { events, again, needs, preview }
   if (again) return;
   if (needs) run.needed.push(needs);
   if (preview) run.ui.say(`${doing}: ${preview}`);
-}
-
-function absorbNew(run: DebateRun, events: BriefEvent[]): void {
-  for (const event of events) if (!isKnown(run.state, event)) run.absorb(event);
-}
-
-/** A failure that the state contains already, from an earlier reservation of the same act. */
-function isKnown({ attempts }: DebateState, { type, data }: BriefEvent): boolean {
-  if (type === "turn.failed") return data.attempt <= (attempts[data.turnId] ?? 0);
-  return type === "judge.failed" && data.attempt <= (attempts[data.actId] ?? 0);
 }
 
 /** Records a failed turn with what it had said. */

@@ -1,4 +1,5 @@
 import { isCancellation } from "@temporalio/workflow";
+import type { Checked } from "../../activities/base/home.activity-base.ts";
 import { findingsOf, type ModelCheck } from "../../domain/play/faults/model-check.ts";
 import { transition } from "../../domain/play/state/moves.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
@@ -10,7 +11,10 @@ import { publish } from "./publishing.ts";
 
 /** Checks the models' providers and keys. A draft, or a changed configuration, may lack more: it is checked whole. */
 export async function validate(run: DebateRun): Promise<void> {
-  const problems = run.plan.draft || run.state.revision ? await recheck(run) : await checkProviders(run);
+  const checked = run.plan.draft || run.state.revision ? await recheck(run) : await checkProviders(run);
+  // The worker that checks makes the calls too.
+  if ("home" in checked) run.home = checked.home;
+  const problems = "home" in checked ? checked.problems : checked;
   if (run.state.status !== "validating") return;
   const isLive = problems.length === 0 && (run.asksModels ?? run.plan.asksModels ?? false);
   const found = isLive ? await askModels(run) : { problems, warnings: [] };
@@ -19,11 +23,11 @@ export async function validate(run: DebateRun): Promise<void> {
   transition(run, found.problems.length > 0 ? "rejected" : "passed", { problems: found.problems, ...warnings });
 }
 
-function recheck(run: DebateRun): Promise<Problem[]> {
+function recheck(run: DebateRun): Promise<Checked> {
   return storeActs("the draft").recheck({ debate: run.place().debate });
 }
 
-function checkProviders(run: DebateRun): Promise<Problem[]> {
+function checkProviders(run: DebateRun): Promise<Checked> {
   const { plan } = run;
   const judges = plan.judge ? [plan.judge, ...(plan.panel ?? [])] : [];
   const models = [...plan.participants, ...judges, ...(plan.audience?.models ?? [])];

@@ -27,6 +27,8 @@ export interface Draft {
   /** The model's explanation instead of an answer. */
   refusal: string;
   ending: Ending;
+  /** The stream has ended by OpenAI's own mark. */
+  isMarkedEnd: boolean;
   usage: TokenUsage | null;
   /** As the provider names it. */
   model: string | null;
@@ -78,6 +80,7 @@ export function createDraft({ onDelta, onUnsaid }: Listener = {}): Draft {
     hasBegun: false,
     refusal: "",
     ending: "open",
+    isMarkedEnd: false,
     usage: null,
     model: null,
     firstTokenMs: null,

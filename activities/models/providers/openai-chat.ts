@@ -15,17 +15,17 @@ import { createChatCalls } from "./chat-calls.ts";
 import type { Draft, Ending } from "./draft.provider.ts";
 import { openAiClient } from "./openai-client.ts";
 import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.provider.ts";
+import { hearEvents } from "./server-events.provider.ts";
 import { StreamError } from "./stream-error.ts";
 
 export async function requestChat(request: ProviderRequest): Promise<void> {
-  const stream = await openAiClient(request.endpoint).chat.completions.create(bodyOf(request), {
-    signal: request.signal,
-  });
+  const { completions } = openAiClient(request.endpoint).chat;
+  const response = await completions.create(bodyOf(request), { signal: request.signal }).asResponse();
   const hear = listener(request);
-  for await (const chunk of stream) {
+  request.draft.isMarkedEnd = await hearEvents(response, (chunk) => {
     request.call.onBegun?.();
     hear(chunk);
-  }
+  });
 }
 
 /** A server without streams answers with a whole completion. */

@@ -13,19 +13,21 @@ import { type Bag, bagOf, jsonOf, listOf, textOf } from "../hearing/shapes.ts";
 import type { Draft, Ending } from "./draft.provider.ts";
 import { openAiClient } from "./openai-client.ts";
 import { dataUrl, joined, optionalParameters, type ProviderRequest, partsOf } from "./request.provider.ts";
+import { hearEvents } from "./server-events.provider.ts";
 import { StreamError } from "./stream-error.ts";
 
 /** Sent while the prompt is not read yet. */
 const BEFORE_READING = new Set(["response.created", "response.queued", "response.in_progress"]);
 
 export async function requestResponses(request: ProviderRequest): Promise<void> {
-  const stream = await openAiClient(request.endpoint).responses.create(bodyOf(request), { signal: request.signal });
-  for await (const heard of stream as AsyncIterable<unknown>) {
+  const { responses } = openAiClient(request.endpoint);
+  const response = await responses.create(bodyOf(request), { signal: request.signal }).asResponse();
+  request.draft.isMarkedEnd = await hearEvents(response, (heard) => {
     const event = bagOf(heard);
     if (event !== heard) request.draft.oddities.add("event");
     if (!BEFORE_READING.has(textOf(event["type"]))) request.call.onBegun?.();
     hear(request, event);
-  }
+  });
 }
 
 /** The types are the SDK's word only: other servers send other shapes. */

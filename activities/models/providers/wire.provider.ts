@@ -10,27 +10,19 @@ export interface Wire {
   errorBody(): string | null;
   /** Body of the latest JSON response with status 200 instead of a stream, else null. */
   strayBody(): string | null;
-  /** The latest stream ended by OpenAI's own mark, which the SDK hides. */
-  isDone(): boolean;
 }
 
 export function createWire(input: { fetch: typeof fetch; heard: () => void }): Wire {
   let errorBody: string | null = null;
   let strayBody: string | null = null;
   let hasSent = false;
-  let isDone = false;
-  const heard = (tail: string) => {
-    isDone ||= DONE.test(tail);
-    input.heard();
-  };
   const wired: typeof fetch = async (request, init) => {
     errorBody = strayBody = null;
     hasSent = true;
-    isDone = false;
     const response = await input.fetch(request, init);
     input.heard();
     if (response.ok && isJson(response)) strayBody = await response.clone().text();
-    if (response.ok) return listened(response, heard);
+    if (response.ok) return listened(response, input.heard);
     errorBody = await response.text();
     // The SDK reads the status alone: it cannot take every body.
     return new Response(null, response);
@@ -40,27 +32,24 @@ export function createWire(input: { fetch: typeof fetch; heard: () => void }): W
     hasSent: () => hasSent,
     errorBody: () => errorBody,
     strayBody: () => strayBody,
-    isDone: () => isDone,
   };
 }
-
-const DONE = /(?:^|[\r\n])data: ?\[DONE\]/;
 
 function isJson(response: Response): boolean {
   return response.headers.get("content-type")?.includes("json") ?? false;
 }
 
-/** `heard` gets each piece with the end of what came before it. */
-function listened(response: Response, heard: (tail: string) => void): Response {
-  if (!response.body) return response;
-  let before = "";
-  const ear = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      const tail = before + Buffer.from(chunk).toString("latin1");
-      before = tail.slice(-DONE.source.length);
-      heard(tail);
-      controller.enqueue(chunk);
+function listened(response: Response, heard: () => void): Response {
+  const reader = response.body?.getReader();
+  if (!reader) return response;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      heard();
+      controller.enqueue(value);
     },
+    cancel: (reason) => reader.cancel(reason),
   });
-  return new Response(response.body.pipeThrough(ear), response);
+  return new Response(body, response);
 }

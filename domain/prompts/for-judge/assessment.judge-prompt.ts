@@ -5,7 +5,7 @@ import { type PositionChange, positionFaults } from "../../judge/signals/flips.t
 import { allExhibits } from "../../rules/exhibits/found.ts";
 import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
 import { type Assessment, AssessmentFlags } from "../../shapes/schemas/assessment.schema.ts";
-import { between, filled, keyed, outputSchema, readAnswer } from "../parts/answer.prompt-part.ts";
+import { between, builtOnce, filled, keyed, outputSchema, readAnswer } from "../parts/answer.prompt-part.ts";
 import { strangeTurns } from "../parts/cited-turns.ts";
 import type { Prompt, Reading } from "../parts/prompt.prompt-part.ts";
 import { type JudgeInput, judgePrompt } from "./judge.judge-prompt.ts";
@@ -35,7 +35,7 @@ export function buildAssessmentPrompt(input: AssessmentPromptInput): Prompt {
     turns: input.turns.filter((turn) => turn.round <= round),
     assessments: input.assessments.filter((a) => a.round < round),
     task: assessmentTask(round, config.maxRounds, active),
-    output: outputSchema("round_assessment", askedSchema(active, rubricOf(config.judge))),
+    output: outputSchema("round_assessment", askedSchema({ active, rubric: rubricOf(config.judge) })),
   });
 }
 
@@ -72,10 +72,15 @@ function assessmentSchema(active: string[], rubric: Rubric) {
   });
 }
 
-/** The same in every round: providers put it before everything else, so another one would end what their caches hold. */
-function askedSchema(active: string[], rubric: Rubric) {
-  return assessmentSchema(active, rubric).extend({ positions: positionsSchema(active) });
+interface Asked {
+  active: string[];
+  rubric: Rubric;
 }
+
+/** The same in every round: providers put it before everything else, so another one would end what their caches hold. */
+const askedSchema = builtOnce(({ active, rubric }: Asked) =>
+  assessmentSchema(active, rubric).extend({ positions: positionsSchema(active) }),
+);
 
 function positionsSchema(active: string[]) {
   return z.array(
@@ -91,6 +96,13 @@ function positionsSchema(active: string[]) {
 
 /** Of round 1, which has no earlier position to compare with. */
 const IGNORED = z.unknown().transform(() => undefined);
+
+const readSchema = builtOnce(({ active, rubric, isFirst }: Asked & { isFirst: boolean }) =>
+  assessmentSchema(active, rubric).extend({
+    agreementAreas: z.array(z.string()).optional(),
+    positions: (isFirst ? IGNORED : positionsSchema(active)).optional(),
+  }),
+);
 
 interface AssessmentRules {
   config: DebateConfig;
@@ -110,10 +122,9 @@ export function readAssessment(
   { config, round, active, turnIds }: AssessmentRules,
 ): Reading<AssessmentReading> {
   const rubric = rubricOf(config.judge);
-  const base = assessmentSchema(active, rubric).extend({ agreementAreas: z.array(z.string()).optional() });
   const causes = [...turnIds, ...allExhibits(config).map(({ id }) => id)];
   const reading = readAnswer(text, {
-    schema: base.extend({ positions: (round > 1 ? positionsSchema(active) : IGNORED).optional() }),
+    schema: readSchema({ active, rubric, isFirst: round <= 1 }),
     check: (raw) => [
       ...onceEach(raw, active),
       ...(round > 1 ? positionFaults(raw, { active, causes }) : []),

@@ -10,7 +10,7 @@ import type { Verdict } from "../../shapes/schemas/ballot.ts";
 import type { EndedBy } from "../../shapes/schemas/result.schema.ts";
 import { fencesOf } from "../fences/fences.ts";
 import type { Fences } from "../fences/marks.ts";
-import { between, filled, keyed, outputSchema, readAnswer, shortened } from "../parts/answer.prompt-part.ts";
+import { between, builtOnce, filled, keyed, outputSchema, readAnswer, shortened } from "../parts/answer.prompt-part.ts";
 import { type AskedPoint, byParticipant, pointFaults, pointsSchema, strangeTurns } from "../parts/cited-turns.ts";
 import type { Prompt, Reading } from "../parts/prompt.prompt-part.ts";
 import { optionsOf } from "../question/alone.question-prompt.ts";
@@ -103,7 +103,7 @@ function choiceLine(choice: AnswerChoice, fences: Fences): string {
   return `${askedFor(choice.form, fences).replace(/\.$/, "")}; null when the record leaves it open.`;
 }
 
-function verdictSchema({ active, rubric, choice, isFirst }: Asked) {
+const verdictSchema = builtOnce(({ active, rubric, choice, isFirst }: Asked) => {
   const criteria = keysOf(rubric);
   return z.strictObject({
     findings: z.array(findingSchema(active)),
@@ -124,7 +124,7 @@ function verdictSchema({ active, rubric, choice, isFirst }: Asked) {
       summary: filled,
     }),
   });
-}
+});
 
 function choiceSchema(choice: AnswerChoice, active: string[]): z.ZodType<string | number | null> {
   if (choice.of === "motion") return z.enum(["for", "against"]);

@@ -1,4 +1,5 @@
 /** Structured answers: the JSON Schema that is sent, and the faults of a reply. */
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { jsonIn } from "./json-in.ts";
 import type { OutputSchema, Reading } from "./prompt.prompt-part.ts";
@@ -15,10 +16,32 @@ export function keyed<T extends z.ZodType>(keys: readonly string[], value: T) {
   return z.strictObject(Object.fromEntries(keys.map((key) => [key, value])));
 }
 
+/** Kept schemas of one kind of answer. */
+const MOST_SCHEMAS = 200;
+
+/**
+ * The same function of plain values, which builds what it has built before once: to build a schema takes longer than to read
+ * a reply by it, and debates of one configuration share theirs.
+ */
+export function builtOnce<In extends object, T extends object>(build: (input: In) => T): (input: In) => T {
+  const built = new LRUCache<string, T>({ max: MOST_SCHEMAS });
+  return (input) => {
+    const key = JSON.stringify(input);
+    const found = built.get(key) ?? build(input);
+    built.set(key, found);
+    return found;
+  };
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, OutputSchema["schema"]>();
+
 /** Without descriptions: those are for readers of the API, and the task says what each field is for. */
 export function outputSchema(name: string, schema: z.ZodType): OutputSchema {
+  const known = jsonSchemas.get(schema);
+  if (known) return { name, schema: known };
   const override = ({ jsonSchema }: { jsonSchema: { description?: string } }) => delete jsonSchema.description;
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { override });
+  jsonSchemas.set(schema, rest);
   return { name, schema: rest };
 }
 

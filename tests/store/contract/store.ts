@@ -17,6 +17,7 @@ import { describeLog } from "./log.ts";
 import { describeQuestions } from "./questions.ts";
 import { describeQuotas } from "./quotas.ts";
 import { describeRaces } from "./races.ts";
+import { describeReadOnce } from "./read-once.ts";
 import { describeRecords } from "./records.ts";
 import { describeTail } from "./tail.ts";
 import { describeTemplates } from "./templates.ts";
@@ -30,6 +31,7 @@ const PARTS = [
   describeListing,
   describeRecords,
   describeTurns,
+  describeReadOnce,
   describeQuestions,
   describeTemplates,
   describeApiKeys,

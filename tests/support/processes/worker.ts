@@ -11,7 +11,7 @@ import { startWorkers } from "../../../infra/workers/worker.worker-process.ts";
 import { createStore } from "../../../store/index.ts";
 
 const settings = JSON.parse(process.argv[2] ?? "{}");
-const { table, taskQueue, temporalAddress, providers, bundle, metrics, mcp, deltaIntervalMs } = settings;
+const { table, taskQueue, temporalAddress, providers, bundle, metrics, mcp, deltaIntervalMs, homeId } = settings;
 if (metrics)
   Runtime.install({
     logger: new DefaultLogger("ERROR"),
@@ -32,6 +32,7 @@ const workers = await startWorkers({
   retryBaseMs: 20,
   webhooks: { allowPrivate: true, publicUrl: null },
   deltaIntervalMs,
+  homeId,
   ...(mcp && { toolbox: createToolbox({ ...mcp, version: "test" }) }),
   workflowBundle: { codePath: bundle },
 });
