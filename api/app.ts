@@ -62,6 +62,7 @@ import type { Route } from "./openapi/route.openapi.ts";
 import { missing } from "./pages/missing.ts";
 import { registerOidcSession } from "./pages/oidc-session.ts";
 import { registerPages } from "./pages/pages.routes.ts";
+import { registerRecorded } from "./pages/report/recorded.report-page.ts";
 import { registerSession } from "./pages/session.pages.ts";
 import { createPlaces } from "./places/take.ts";
 import { findPositions } from "./positions/positions.api.ts";
@@ -117,6 +118,7 @@ export function createApp(parts: AppDeps): App {
   for (const { register } of FEATURES) register?.(app, services);
   registerGuide(app);
   registerDocs(app, services);
+  registerRecorded(app);
   registerPages(app);
   registerSession(app, services, gate);
   registerOidcSession(app, services, gate);

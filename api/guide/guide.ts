@@ -3,13 +3,13 @@
  * the files, so that no request can reach other files.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join, posix } from "node:path";
+import { join, posix } from "node:path";
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import { Marked } from "marked";
 import sanitize from "sanitize-html";
 import type { App, AppEnv } from "../base/context.api-base.ts";
+import { packageFolder } from "../base/package-folder.ts";
 import { sendHtmlPage } from "../http/html-page.ts";
 
 interface GuidePage {
@@ -65,11 +65,6 @@ function answer(c: Context<AppEnv>, page: { title: string; html: string; status:
   const body = html`<nav><a href="/docs/guide/">Guide</a> · <a href="/docs">API reference</a> · <a href="/debates">Debates</a></nav>
 <main>${raw(page.html)}</main>`;
   return sendHtmlPage(c, { ...page, body, style: STYLE, csp: ["img-src 'self'"] });
-}
-
-/** The folder of the repository, of the installed package or of a Lambda package. */
-function packageFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve("@parley-debates/parley/package.json"));
 }
 
 /** `root` is the package's folder. */

@@ -1,29 +1,21 @@
 /**
- * The files of the pages: our modules without types, some of the domain, and libraries from node_modules. Their common
- * address changes with their content, so browsers cache them for good and never mix versions.
+ * The files of the pages, as `bundle.pages.ts` makes them. Their common address changes with their content, so browsers
+ * cache them for good and never mix versions.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { stripTypeScriptTypes } from "node:module";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { PageFile } from "./bundle.pages.ts";
 
-const OWN = new URL("./browser/", import.meta.url);
-/** In a built Parley, the modules have no types any more. */
-const ENDING = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
+/** A Parley that was built has them here. */
+const SERVED = fileURLToPath(new URL("./served/", import.meta.url));
+const isBuilt = existsSync(SERVED);
 const TYPES: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
-};
-/** Each library's file, relative to its package's entry. The files below `lib/` are for the server. */
-const LIBRARIES: Record<string, [entry: string, file: string]> = {
-  "lib/lit-html/lit-html.js": ["lit-html", "../lit-html.js"],
-  "lib/lit-html/directive.js": ["lit-html", "../directive.js"],
-  "lib/lit-html/directive-helpers.js": ["lit-html", "../directive-helpers.js"],
-  "lib/lit-html/directives/guard.js": ["lit-html", "../directives/guard.js"],
-  "lib/lit-html/directives/repeat.js": ["lit-html", "../directives/repeat.js"],
-  "lib/marked.js": ["marked", "../lib/marked.esm.js"],
-  "lib/dompurify.js": ["dompurify", "../dist/purify.min.js"],
 };
 
 type Encoding = "br" | "gzip" | "identity";
@@ -46,21 +38,21 @@ export interface Assets {
   modulesOf: (entry: string) => string[];
 }
 
-let loaded: Assets | undefined;
+let loaded: Promise<Assets> | undefined;
 
-/** Reads the files at the first call. */
-export function assets(): Assets {
+/** Reads or makes the files at the first call. */
+export function assets(): Promise<Assets> {
   loaded ??= load();
   return loaded;
 }
 
 /** The pages' style sheet. */
 export function pageStyle(): string {
-  return readFileSync(new URL("parley.css", OWN), "utf8");
+  return readFileSync(isBuilt ? join(SERVED, "parley.css") : new URL("./browser/parley.css", import.meta.url), "utf8");
 }
 
-function load(): Assets {
-  const files = new Map([...ownFiles(), ...libraries()]);
+async function load(): Promise<Assets> {
+  const files = new Map(isBuilt ? builtFiles() : (await import("./bundle.pages.ts")).bundlePages());
   const all = createHash("sha256");
   for (const [name, body] of files) all.update(`${name}\0${body.length}\0`).update(body);
   const found = new Map([...files].map(([name, body]) => [name, assetOf(name, body)] as const));
@@ -71,93 +63,22 @@ function load(): Assets {
   };
 }
 
-/** Finds static imports, also in minified libraries. Dynamic imports are left out. */
+function builtFiles(): PageFile[] {
+  const all = readdirSync(SERVED, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
+  const files = all.filter((name) => /\.(js|css)$/.test(name)).toSorted();
+  return files.map((name) => [name, new Uint8Array(readFileSync(join(SERVED, name)))]);
+}
+
+/** Finds static imports. Dynamic ones are left out. */
 function importsOf(name: string, files: Map<string, Uint8Array>, seen = new Set<string>()): Set<string> {
   const text = Buffer.from(files.get(name) ?? []).toString();
-  for (const [, path] of text.matchAll(/^(?:import\b|.{0,200}?\bimport)(?!\()[^"';]*["'](\.[^"']+)["']/gm)) {
-    const next = new URL(path ?? "", `file:///${name}`).pathname.slice(1);
+  for (const [, path = ""] of text.matchAll(/\b(?:import|from)"(\.[^"]+)"/g)) {
+    const next = new URL(path, `file:///${name}`).pathname.slice(1);
     if (!files.has(next) || seen.has(next)) continue;
     seen.add(next);
     importsOf(next, files, seen);
   }
   return seen;
-}
-
-/**
- * Our own files and the modules of the domain that they import, as browsers read them, by their addresses. In a built
- * Parley, the modules have no types any more. A function's package has the domain's modules among the pages.
- */
-export function ownFiles(): [name: string, body: Uint8Array<ArrayBuffer>][] {
-  const all = readdirSync(OWN, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
-  const own = all.filter((name) => /\.([jt]s|css)$/.test(name) && !name.startsWith("lib/")).toSorted();
-  const files = new Map(own.map((name) => [servedName(name), servedFile(name, new URL(name, OWN))] as const));
-  // The map grows while it is read: modules of the domain may import others.
-  for (const [name, body] of files)
-    for (const module of domainImports(name, new TextDecoder().decode(body)))
-      if (!files.has(module))
-        files.set(module, servedFile(module, new URL(`../../${module.replace(/\.js$/, ENDING)}`, import.meta.url)));
-  return [...files];
-}
-
-function servedName(name: string): string {
-  return name.replace(/\.ts$/, ".js");
-}
-
-function servedFile(name: string, file: URL): Uint8Array<ArrayBuffer> {
-  const body = readFileSync(file);
-  return file.pathname.endsWith(".ts") || file.pathname.endsWith(".js")
-    ? new TextEncoder().encode(asServed(name, body.toString()))
-    : new Uint8Array(body);
-}
-
-function domainImports(name: string, module: string): string[] {
-  const imports = module.matchAll(/\b(?:from |import\()"(\.[^"]+)"/g);
-  const paths = [...imports].map(([, path = ""]) => new URL(path, `file:///${name}`).pathname.slice(1));
-  return paths.filter((path) => path.startsWith("domain/"));
-}
-
-/** Without the comments that have lines of their own: an eighth of what our modules weigh on the line. */
-function withoutComments(module: string): string {
-  let isWithin = false;
-  const code = module.split("\n").filter((line) => {
-    const text = line.trim();
-    const isBlock = isWithin || text.startsWith("/**");
-    if (isBlock) isWithin = !text.endsWith("*/");
-    return !isBlock && !text.startsWith("//");
-  });
-  return code.join("\n");
-}
-
-/** The module as JavaScript without comments, which imports the others by their addresses: the domain's are beside the pages' own. */
-function asServed(name: string, module: string): string {
-  const up = "../".repeat(name.split("/").length - 1);
-  return withoutTypes(module).replaceAll(
-    /(\b(?:from |import\()")(\.[^"]+?)(?:\.ts)?"/g,
-    (_, start: string, path: string) => {
-      const address = path.replace(`../../../${up}domain/`, `${up || "./"}domain/`);
-      return `${start}${address.replace(/\.js$/, "")}.js"`;
-    },
-  );
-}
-
-function withoutTypes(module: string): string {
-  // Node warns at the first call that this function may change. That is no news for readers of the log.
-  // oxlint-disable-next-line typescript/unbound-method
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return stripTypeScriptTypes(withoutComments(module));
-  } finally {
-    process.emitWarning = emitWarning;
-  }
-}
-
-function libraries(): [name: string, body: Uint8Array<ArrayBuffer>][] {
-  // Each package's entry is one folder below its root.
-  return Object.entries(LIBRARIES).map(([name, [entry, file]]) => [
-    name,
-    new Uint8Array(readFileSync(new URL(file, import.meta.resolve(entry)))),
-  ]);
 }
 
 function assetOf(name: string, plain: Uint8Array<ArrayBuffer>): Asset {

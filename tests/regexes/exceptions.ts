@@ -6,10 +6,4 @@ interface Exception {
   why: string;
 }
 
-export const EXCEPTIONS: readonly Exception[] = [
-  {
-    file: "api/pages/assets.ts",
-    part: String.raw`\bimport)(?!\()`,
-    why: "reads our own scripts and those of libraries, once",
-  },
-];
+export const EXCEPTIONS: readonly Exception[] = [];

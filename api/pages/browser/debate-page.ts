@@ -24,6 +24,7 @@ import { formatTitle } from "./text/formats.ts";
 import { prose } from "./text/markdown.page-text.ts";
 import { actionsButton, jumpButton, shareButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
+import { glanceView } from "./views/glance.view.ts";
 import { castSection, headView } from "./views/head.ts";
 import { roundLinks } from "./views/rounds.view.ts";
 import { statusView } from "./views/status.ts";
@@ -34,8 +35,9 @@ import { waitingIn } from "./views/waits.view.ts";
 const { api = "", shared, stage } = document.body.dataset;
 const place = document.getElementById("content") as HTMLElement;
 const SECOND_MS = 1_000;
-/** On both sides of the text. */
+/** On both sides of the text, and its greatest width. */
 const PADDING_PX = 40;
+const COLUMN_PX = 664;
 /** How often the time left is drawn again. */
 const TICK_MS = 15_000;
 /** Events that do not change the debate as a whole. */
@@ -46,7 +48,7 @@ const DRAFTS = new Set(["configuring", "validating", "ready"]);
 
 const story = emptyStory();
 const dresser = createDresser(drawSoon);
-const follower = createFollower(drawSoon);
+const follower = createFollower({ isLive: () => isLive(), onMove: drawSoon });
 const picturesView = createPictures({ redraw: () => drawSoon(), readRejudgements });
 const reader = createReader(shared ? `${api}/debate` : api, onRead);
 /** What few debates need. */
@@ -77,14 +79,14 @@ let endPast = () => {};
 const past = new Promise<void>((resolve) => {
   endPast = resolve;
 });
-/** An audience follows a live debate from the start, and to its result. */
-let isFollowing = false;
 /** Texts of the result. */
 let ruled: HTMLElement[] = [];
 /** The debate was over when it was read first. Its pictures then stand above the story; they never move while it is open. */
 let wasOver: boolean | undefined;
 /** What was said before the debate began anew. It never closes under a reader's eyes. */
 let isEarlierOpen = false;
+/** A narrow screen shows all that stands beside the story on a wide one. */
+let isGlanceOpen = false;
 
 void start();
 
@@ -106,9 +108,9 @@ async function start() {
     await followLog({ api, story, onEvent, onLine, onLocked: giveUp });
     isPast = false;
     endPast();
-    isFollowing = Boolean(stage) && !story.over;
-    if (isFollowing) follower.toEnd();
     drawSoon();
+    // An audience follows from the start.
+    if (stage && !story.over) follower.follow();
   } catch (error) {
     giveUp(error);
   }
@@ -207,12 +209,11 @@ function drawSoon() {
 function draw() {
   if (!debate || place.querySelector(".sign-in")) return;
   const isNew = Boolean(debate.result) && !document.getElementById("result");
-  const stays = !isPast && (isFollowing ? !follower.isAway() : follower.isAtEnd());
+  const lands = isNew && !isPast && follower.isAtEnd();
   render(stage ? stagePage() : pageView(), place);
   dresser.work([...story.earlier.flat(), ...story.entries]);
   if (!stage && debate.exhibits?.length) exhibits()?.link([...textsOf(story.entries), ...ruled], debate);
-  if (stays && isNew) document.getElementById("result")?.scrollIntoView();
-  else if (stays && !debate.result) follower.toEnd();
+  if (lands) follower.land(document.getElementById("result"));
   clearTimeout(tick);
   if (waitingIn(debate).length > 0) tick = setTimeout(drawSoon, SECOND_MS);
 }
@@ -223,24 +224,38 @@ function textsOf(entries: Entry[]) {
 }
 
 function pageView() {
-  const pace = paceNow();
-  const commands = html`<div class="steer">${canWrite && (debate.allowed.length > 0 || debate.pausing) ? steering()?.commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
+  const status = statusView({ debate, connected, commands: commands(), pace: paceNow(), entries: story.entries });
+  const glance = { debate, entries: story.entries, status, isOpen: isGlanceOpen, onFold: foldGlance };
+  return html`<div class="debate">
+    <div class="opening">
+      ${guard([debate.topic, debate.version, canWrite, debate.result?.at], () => headView(debate, { format: formatTitle(debate.format), alone: Boolean(shared) }))}
+      ${!shared && hasRelations(debate) ? relations()?.relationsView(debate) : nothing}
+    </div>
+    ${glanceView(glance)}
+    <div class="rest">
+      ${debate.result ? resultFirst() : nothing}
+      ${debate.exhibits?.length ? exhibits()?.view(debate, story.entries) : nothing}
+      ${spoken()}
+      ${debate.pending ? nothing : faultView(debate)}
+      ${canWrite && debate.pending ? pending()?.pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
+      ${wasOver ? nothing : pictures()}
+      ${canWrite && STEERABLE.has(debate.status) ? steering()?.interjectionView({ debate, busy, onSay: say }) : nothing}
+      ${!shared && debate.result ? related()?.relatedView(api) : nothing}
+    </div></div>
+    ${jumpButton({ isShown: LIVE.has(debate.status) && !debate.pending && follower.isAway(), onJump: follower.follow })}`;
+}
+
+function commands() {
+  const isSteered = canWrite && (debate.allowed.length > 0 || debate.pausing);
+  return html`<div class="steer">${isSteered ? steering()?.commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
+      ${canWrite ? shareButton(api) : nothing}
       ${actionsButton({ debate, api, canWrite, shared: Boolean(shared), rounds: wholeRounds, onChange: () => reader.readSoon() })}</div>
     <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>`;
-  return html`
-    ${guard([debate.topic, debate.version, canWrite, debate.result?.at], () => headView(debate, { format: formatTitle(debate.format), alone: Boolean(shared) }))}
-    ${!shared && hasRelations(debate) ? relations()?.relationsView(debate) : nothing}
-    ${statusView({ debate, connected, commands, pace, entries: story.entries })}
-    ${debate.result ? resultFirst() : nothing}
-    ${debate.exhibits?.length ? exhibits()?.view(debate, story.entries) : nothing}
-    ${spoken()}
-    ${debate.pending ? nothing : faultView(debate)}
-    ${canWrite && debate.pending ? pending()?.pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
-    ${wasOver ? nothing : pictures()}
-    ${canWrite && STEERABLE.has(debate.status) ? steering()?.interjectionView({ debate, busy, onSay: say }) : nothing}
-    ${!shared && debate.result ? related()?.relatedView(api) : nothing}
-    ${canWrite ? shareButton(api) : nothing}
-    ${jumpButton({ isShown: LIVE.has(debate.status) && !debate.pending && follower.isAway(), onJump: follower.toEnd })}`;
+}
+
+function foldGlance() {
+  isGlanceOpen = !isGlanceOpen;
+  draw();
 }
 
 /** Above the story, which keeps its place in the page when the result comes. */
@@ -251,12 +266,20 @@ function resultFirst() {
 }
 
 function pictures() {
-  return picturesView({ debate, entries: story.entries, width: Math.max(280, place.clientWidth - PADDING_PX) });
+  return picturesView({
+    debate,
+    entries: story.entries,
+    width: Math.min(COLUMN_PX, Math.max(280, place.clientWidth - PADDING_PX)),
+  });
 }
 
 function stagePage() {
   const { entries } = story;
   return audience()?.stageView({ debate, entries, connected, pace: paceNow(), story: spoken(), result: result() });
+}
+
+function isLive() {
+  return debate?.completedAt === null && !debate.result;
 }
 
 function hasRelations({ forkedFrom, twinOf, forks, twins }: Debate) {

@@ -1,7 +1,7 @@
 /** The debates. The address contains the search, the order and the filters, so that it can be bookmarked. */
 
 import { money } from "../../../domain/base/words/figures.words.ts";
-import { EXAMPLES } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
+import { EXAMPLES, exampleFor } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import { Refusal, read } from "./base/api.page-base.ts";
 import type { DebatePage, DebateSummary, Format } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
@@ -14,11 +14,21 @@ import { age, moment, STATUSES, statusWord, title } from "./text/words.page-text
 const place = document.getElementById("content") as HTMLElement;
 /** As `GET /v1/debates` takes them. */
 const FILTERS = ["q", "status", "format", "tag", "sort"];
+/** Formats whose debates are held for who wins; the others are held for their answers. */
+const CONTESTS = new Set((document.body.dataset["contests"] ?? "").split(" "));
 const ORDERS = [
   ["newest", "newest first"],
   ["oldest", "oldest first"],
 ] as const;
-const FRESH_MS = 10_000;
+/** What a debate of the demo is worth. */
+const WRITTEN = "Somebody wrote it out, and the demo model spoke it";
+const CANNED = "The demo model spoke: its words are canned and mean nothing";
+const FRESH_MS = 5_000;
+/** Somebody who types pauses for so long at the end of a word. */
+const TYPING_MS = 250;
+const PAGE = 20;
+/** The most that the API lists at once. While more are shown, the list stays as it is. */
+const MOST_FRESH = 100;
 
 let items: DebateSummary[] = [];
 let nextCursor: string | null = null;
@@ -26,8 +36,10 @@ let formats: Format[] = [];
 let canWrite = false;
 /** Why the server gives no list. */
 let refused = "";
-/** Shown pages. While there is one, the list refreshes itself. */
-let pages = 1;
+let typing: ReturnType<typeof setTimeout> | undefined;
+/** Counts searches: the answer to an earlier one is not shown. */
+let searches = 0;
+let isReadingMore = false;
 
 void start();
 
@@ -42,6 +54,7 @@ async function start() {
     place.replaceChildren();
     draw();
     setInterval(() => void refresh(), FRESH_MS);
+    document.addEventListener("visibilitychange", () => void refresh());
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) return askForKey(place);
     showFailure(place, error);
@@ -56,39 +69,56 @@ function filters() {
   });
 }
 
-function readPage(cursor: string | null) {
-  const query = new URLSearchParams([...filters(), ["limit", "20"], ...(cursor ? [["cursor", cursor]] : [])]);
+function readPage(cursor: string | null, limit = PAGE) {
+  const query = new URLSearchParams([...filters(), ["limit", String(limit)], ...(cursor ? [["cursor", cursor]] : [])]);
   return read<DebatePage>(`/v1/debates?${query}`);
 }
 
-async function readFirst() {
-  ({ items, nextCursor } = await readPage(null));
-  pages = 1;
+/** `least`: how many are shown at least. */
+async function readFirst(least = 0) {
+  searches += 1;
+  const search = searches;
+  const page = await readPage(null, Math.min(MOST_FRESH, Math.max(PAGE, least)));
+  if (search === searches) ({ items, nextCursor } = page);
 }
 
 async function refresh() {
-  if (pages > 1 || document.hidden) return;
-  await readFirst().catch(() => {});
+  if (items.length > MOST_FRESH || document.hidden || refused || isReadingMore) return;
+  await readFirst(items.length).catch(() => {});
   draw();
 }
 
 async function readMore() {
-  const page = await readPage(nextCursor);
+  // The answer to a refresh would take the new page away.
+  isReadingMore = true;
+  searches += 1;
   const from = items.length;
-  items = [...items, ...page.items];
-  nextCursor = page.nextCursor;
-  pages += 1;
+  try {
+    const page = await readPage(nextCursor);
+    items = [...items, ...page.items];
+    nextCursor = page.nextCursor;
+  } finally {
+    isReadingMore = false;
+  }
   draw();
-  ([...place.querySelectorAll(".debates a")][from] as HTMLElement | undefined)?.focus();
+  ([...place.querySelectorAll(".debates .topic")][from] as HTMLElement | undefined)?.focus();
 }
 
-async function filter(event: Event) {
-  const data = new FormData(formOf(event));
+function filterSoon(event: Event) {
+  const form = formOf(event);
+  clearTimeout(typing);
+  typing = setTimeout(() => void filter(form), event.type === "input" ? TYPING_MS : 0);
+}
+
+async function filter(form: HTMLFormElement) {
+  const data = new FormData(form);
   const asked = FILTERS.flatMap((name) => {
     const value = textIn(data, name);
     return value && value !== ORDERS[0][0] ? [[name, value]] : [];
   });
-  history.replaceState(null, "", `/debates${asked.length ? `?${new URLSearchParams(asked)}` : ""}`);
+  const address = `/debates${asked.length ? `?${new URLSearchParams(asked)}` : ""}`;
+  if (address === location.pathname + location.search) return;
+  history.replaceState(null, "", address);
   try {
     refused = "";
     await readFirst();
@@ -106,8 +136,7 @@ function draw() {
       <p class="new">${canWrite ? html`<a class="button" href="/debates/new">New debate</a> ` : nothing}<a href="/ratings">Ratings of models and judges</a></p>
       ${filtersView()}
       ${refused ? html`<p class="fault" role="alert">${refused}</p>` : nothing}
-      ${items.length === 0 && !refused ? html`<p class="quiet">${emptyText()}</p>` : nothing}
-      ${canWrite && items.length === 0 && !refused && !nextCursor && filters().length === 0 ? examplesView() : nothing}
+      ${items.length === 0 && !refused ? emptyView() : nothing}
       <ol class="debates">${repeat(items, ({ id }) => id, itemView)}</ol>
       ${nextCursor ? html`<button type="button" @click=${() => void readMore()}>More debates</button>` : nothing}`,
     place,
@@ -115,9 +144,12 @@ function draw() {
 }
 
 /** A search may find nothing in one page, and something in the next. */
-function emptyText() {
-  if (nextCursor) return "No debate fits so far.";
-  return filters().length > 0 ? "No debate fits." : "There are no debates yet.";
+function emptyView() {
+  if (nextCursor) return html`<p class="quiet">No debate fits so far.</p>`;
+  if (filters().length > 0) return html`<p class="quiet">No debate fits.</p>`;
+  return html`<p class="quiet">There are no debates yet.</p>
+    <p><a href="/debates/recorded">Open a recorded debate</a> to see what comes of one. Somebody wrote it out; no model spoke.</p>
+    ${canWrite ? examplesView() : nothing}`;
 }
 
 function examplesView() {
@@ -129,7 +161,7 @@ function examplesView() {
 
 function filtersView() {
   const chosen = Object.fromEntries(filters());
-  return html`<form class="filters row" role="search" aria-label="Search the debates" @change=${filter} @submit=${(event: Event) => event.preventDefault()}>
+  return html`<form class="filters row" role="search" aria-label="Search the debates" @input=${filterSoon} @change=${filterSoon} @submit=${(event: Event) => event.preventDefault()}>
     <label class="wide">Words <span class="quiet">(all of them must occur)</span><input name="q" type="search" maxlength="200" autocomplete="off" value=${chosen["q"] ?? ""}></label>
     <label>Status<select name="status"><option value="">any</option>${Object.entries(STATUSES).map(([status, words]) =>
       // A check takes a moment.
@@ -148,7 +180,9 @@ function filtersView() {
 }
 
 function itemView(item: DebateSummary) {
-  const { id, topic, format, status, round, maxRounds, cost, createdAt, participants, tags } = item;
+  const { id, topic, demo, format, status, round, maxRounds, cost, createdAt, participants, tags } = item;
+  const written = exampleFor(topic) !== undefined;
+  const answer = demo && !written ? undefined : item.outcome?.answer;
   return html`<li>
     <a class="topic" href=${`/debates/${id}`} dir="auto">${topic || "A draft without a topic"}</a>
     <p class="facts"><span class=${`state is-${status}`}>${statusWord(status)}</span>
@@ -157,15 +191,15 @@ function itemView(item: DebateSummary) {
       ${round ? html`<span>round ${round} of ${maxRounds}</span>` : nothing}
       <span>${money(cost.totalUsd)}</span>
       <time datetime=${createdAt} title=${moment(createdAt)}>${age(createdAt)}</time></p>
-    ${item.outcome?.answer ? html`<p class="answer" dir="auto">${item.outcome.answer}</p>` : nothing}
-    <p class="quiet" dir="auto">${participants.map(({ name }) => name).join(", ")}${tags.map((tag) => html` · <a href=${`/debates?${new URLSearchParams({ tag })}`}>${tag}</a>`)}</p>
+    ${answer ? html`<p class="answer" dir="auto">${answer}</p>` : nothing}
+    <p class="quiet" dir="auto">${participants.map(({ name }) => name).join(", ")}${demo ? html` <span class="mark" title=${written ? WRITTEN : CANNED}>Demo</span>` : nothing}${tags.map((tag) => html` · <a href=${`/debates?${new URLSearchParams({ tag })}`}>${tag}</a>`)}</p>
   </li>`;
 }
 
-/** Who won. Results of other kinds have no winner. */
-function outcomeView({ outcome, participants }: DebateSummary) {
+/** Who argued better, or who wins a contest. Results of other kinds name nobody. */
+function outcomeView({ outcome, participants, format }: DebateSummary) {
   if (outcome?.type !== "verdict") return nothing;
-  const name = participants.find(({ id }) => id === outcome.winner)?.name;
-  if (name) return html`<span><bdi>${name}</bdi> wins</span>`;
-  return html`<span>${outcome.side ? `the side ${outcome.side} wins` : "nobody wins"}</span>`;
+  if (outcome.side) return html`<span>the side ${outcome.side} wins</span>`;
+  const name = participants.find(({ id }) => id === outcome.winner)?.name ?? "nobody";
+  return html`<span><bdi>${name}</bdi> ${CONTESTS.has(format) ? "wins" : "argued better"}</span>`;
 }

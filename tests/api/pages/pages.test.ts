@@ -1,9 +1,11 @@
 /** The pages' own access: sessions, requests that other sites start, share links, and the files of the pages. */
+import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSeal } from "../../../api/access/seal.ts";
 import type { App } from "../../../api/app.ts";
 import { EVENT_NAMES } from "../../../domain/play/events/registry.events.ts";
+import { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 import { as, makeKey, revokeKey } from "../access/keys.ts";
 import { completed } from "../events/debate-events.ts";
 import { append, createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
@@ -332,15 +334,26 @@ describe("The files of the pages", () => {
     for (const path of ["/debates", "/debates/deb-20261121-051254-7K2M9Q", "/debates/new", draft, "/keys"]) {
       const page = await (await world.get(path)).text();
       const modules = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, address]) => address ?? "");
-      expect(modules.length).toBeGreaterThan(7);
+      expect(modules.length).toBeGreaterThan(3);
       for (const address of modules) {
         const response = await world.get(address);
         expect([address, response.status]).toEqual([address, 200]);
-        for (const [, to = ""] of (await response.text()).matchAll(/^import[^"']*["'](\.[^"']+)["']/gm))
+        for (const [, to = ""] of (await response.text()).matchAll(/\b(?:from|import)"(\.[^"]+)"/g))
           expect(modules).toContain(new URL(to, `http://x${address}`).pathname);
       }
     }
   });
+});
+
+test("A recorded debate is a report that anybody may open, and its file is as an export is today.", async () => {
+  const response = await world.get("/debates/recorded");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-security-policy")).toContain("style-src 'sha256-");
+  const page = await response.text();
+  for (const words of ["Should cities ban cars?", "The answer", "argued better", "No, not as a general ban."])
+    expect(page).toContain(words);
+  const file = readFileSync(new URL("../../../docs/examples/debate.json", import.meta.url), "utf8");
+  expect(TranscriptExport.safeParse(JSON.parse(file)).error).toBeUndefined();
 });
 
 test("The page is told every name of an event, so that it listens to all.", async () => {

@@ -8,7 +8,7 @@ import { debaters, requestOf } from "../../support/world.ts";
 import { isBens, type Stage, startStage, undecided } from "../stage.ts";
 import { seriousFaults } from "./axe.ts";
 
-const MOST_BYTES = 120_000;
+const MOST_BYTES = 100_000;
 const SCHEMES = ["light", "dark"] as const;
 
 let stage: Stage;
@@ -106,7 +106,7 @@ const BYTES_OF_FIRST_VIEW = `(() => {
 })()`;
 
 test.each(["the list", "a new debate", "keys", "under way", "over", "over, with a conclusion"])(
-  "The first view of a page is under 120 KB on the line: %s.",
+  "The first view of a page is under 100 KB on the line: %s.",
   async (name) => {
     const [address = "", shown = ""] = states[name] ?? [];
     const { page, close } = await stage.open("about:blank");

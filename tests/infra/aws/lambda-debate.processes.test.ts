@@ -161,7 +161,7 @@ test("The API's package has every file that its pages ask for.", async () => {
   const page = await (await fetch(new URL("/debates/deb-20260101-000000-ABCDEF", url))).text();
   const asked = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
   const answers = await Promise.all(asked.map(async (path) => (await fetch(new URL(path, url))).status));
-  expect(asked.some((path) => path.endsWith("/domain/show/report/conclusion-words.report.js"))).toBe(true);
+  expect(asked.some((path) => path.endsWith("/debate-page.js"))).toBe(true);
   expect(new Set(answers)).toEqual(new Set([200]));
 });
 

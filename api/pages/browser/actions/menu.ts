@@ -1,10 +1,12 @@
 /** The dialog of everything that a reader can do with a debate. Loaded when it is opened. */
 
 import { read } from "../base/api.page-base.ts";
-import { html, nothing, render } from "../lib/lit-html/lit-html.js";
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { copied } from "../text/clipboard.ts";
 import { formOf } from "../text/fields.page-text.ts";
 import { FORK, TWIN } from "./branches.action.ts";
 import { COMPARE } from "./compare.action.ts";
+import { createDialog, DIALOG_TITLE } from "./dialog.action.ts";
 import { RATE, REJUDGE } from "./judging.ts";
 import { askForNotices, canNotify } from "./notices.ts";
 import { isOver, type Panel, type Subject } from "./panel.action.ts";
@@ -13,16 +15,7 @@ import { REMOVE } from "./remove.ts";
 const DRAFTS = new Set(["configuring", "validating", "ready"]);
 
 export function openActions(subject: Subject) {
-  const dialog = document.createElement("dialog");
-  dialog.className = "actions";
-  dialog.setAttribute("aria-labelledby", "actions-title");
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  const show = (view: unknown) => render(view, dialog);
-  const say = (words: unknown) => {
-    const output = dialog.querySelector("output");
-    if (output) render(words, output);
-  };
+  const { dialog, show, say } = createDialog();
   let isSigned = false;
   let isMenu = true;
   const menu = () => {
@@ -84,7 +77,7 @@ function panelView({ panel, subject, loaded, back, say }: Shown & { panel: Panel
       if (button) button.disabled = false;
     }
   };
-  return html`<h2 id="actions-title" tabindex="-1">${panel.title}</h2>
+  return html`<h2 id=${DIALOG_TITLE} tabindex="-1">${panel.title}</h2>
     <form @submit=${submit}>${panel.view(subject, loaded)}
       <output aria-live="polite"></output>
       <div class="row"><button type="submit">${panel.label}</button><button type="button" class="plain" @click=${back}>Back</button></div>
@@ -103,7 +96,7 @@ function menuView({ subject, isSigned, open, say }: Menu) {
   const { debate, api, canWrite, shared } = subject;
   const over = isOver(subject);
   const mayAct = canWrite && !DRAFTS.has(debate.status);
-  return html`<h2 id="actions-title" tabindex="-1">Actions</h2>
+  return html`<h2 id=${DIALOG_TITLE} tabindex="-1">Actions</h2>
     ${group("Read and keep", [
       deed(
         html`<a href=${`${api}/transcript?as=html`} target="_blank" rel="noopener">Report</a>`,
@@ -182,12 +175,11 @@ function deed(control: unknown, words: string) {
 
 async function copyLink(say: Shown["say"]) {
   const address = location.origin + location.pathname;
-  try {
-    await navigator.clipboard.writeText(address);
-    say("Copied.");
-  } catch {
-    say(html`Copy it from here: <input readonly aria-label="The link" value=${address}>`);
-  }
+  say(
+    (await copied(address))
+      ? "Copied."
+      : html`Copy it from here: <input readonly aria-label="The link" value=${address}>`,
+  );
 }
 
 async function notify(say: Shown["say"]) {

@@ -20,6 +20,7 @@ export function createDresser(onDressed: () => void) {
   };
 
   const work = (entries: Entry[]) => {
+    settleSpoken();
     if (isWorking) return;
     const naked = entries.filter((entry) => entry.kind === "turn" && entry.state === "whole" && !find(entry));
     if (naked.length === 0) return settleTurns();
@@ -35,6 +36,12 @@ export function createDresser(onDressed: () => void) {
     });
   };
   return { find, work };
+}
+
+/** A turn that the reader has seen while it was spoken has its true height already. */
+function settleSpoken() {
+  for (const turn of document.querySelectorAll<HTMLElement>(".turn:not(.whole, [data-settled])"))
+    turn.dataset["settled"] = "";
 }
 
 let isSettling = false;

@@ -1,23 +1,68 @@
-/** Keeps a reader at the end of the page there while the debate grows. Never scrolls other readers. */
+/**
+ * Keeps a reader at the end of the page there while the debate grows, shrinks or is drawn anew. Only the reader's own
+ * scrolling begins and ends it: a jump that the page's layout makes says nothing about what the reader wants.
+ */
 
+/** From the end, in pixels: a reader who comes so near has come to the end. */
 const NEAR_PX = 120;
 
-/** `onMove`: the reader has left the end, or come back to it. */
-export function createFollower(onMove: () => void) {
+interface Follower {
+  /** Whether the page still grows. Where it does not, nobody is followed. */
+  isLive: () => boolean;
+  /** The reader has left the end, or come back to it. */
+  onMove: () => void;
+}
+
+export function createFollower({ isLive, onMove }: Follower) {
   const root = document.documentElement;
+  let isAtEnd = false;
   let wasAway = false;
-  const isAway = () => {
-    wasAway = root.scrollHeight - root.clientHeight - root.scrollTop >= NEAR_PX;
-    return wasAway;
-  };
+  /** As they were when the page was looked at last: how far it is scrolled, and how far it can be. */
+  let [top, most] = [0, 0];
+
+  const isFollowing = () => isAtEnd && isLive();
+  const isNear = () => most - top < NEAR_PX;
+  const isAway = () => !isFollowing() && !isNear();
   const look = () => {
-    const before = wasAway;
-    if (isAway() !== before) onMove();
+    most = root.scrollHeight - root.clientHeight;
+    // Some browsers scroll beyond the end, and back.
+    top = Math.min(root.scrollTop, most);
+    if (isAway() === wasAway) return;
+    wasAway = isAway();
+    onMove();
   };
-  addEventListener("scroll", look, { passive: true });
+  const toEnd = () => {
+    root.scrollTo({ top: root.scrollHeight, behavior: "instant" });
+    look();
+  };
+  addEventListener(
+    "scroll",
+    () => {
+      const before = { top, most };
+      look();
+      // Where the page became shorter, the browser moved the reader.
+      if (top < before.top - 1 && most >= before.most) isAtEnd = false;
+      else if (top > before.top && isNear()) isAtEnd = true;
+      look();
+    },
+    { passive: true },
+  );
+  const onResize = () => (isFollowing() ? toEnd() : look());
+  addEventListener("resize", onResize);
+  new ResizeObserver(onResize).observe(document.body);
   return {
     isAway,
-    isAtEnd: () => !isAway() && root.scrollTop > 0,
-    toEnd: () => root.scrollTo({ top: root.scrollHeight, behavior: "instant" }),
+    isAtEnd: () => isAtEnd,
+    /** Brings the reader to the end, and keeps them there. */
+    follow: () => {
+      isAtEnd = true;
+      toEnd();
+    },
+    /** Brings the reader to an element, and leaves them there. */
+    land: (place: Element | null) => {
+      isAtEnd = false;
+      place?.scrollIntoView({ behavior: "instant" });
+      look();
+    },
   };
 }

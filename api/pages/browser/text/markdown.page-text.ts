@@ -1,11 +1,9 @@
 /** Renders untrusted Markdown of models and owners, and sanitises it. */
-// Its module form is twice as large as this script, which sets a global.
-// oxlint-disable-next-line import/no-unassigned-import
-import "../lib/dompurify.js";
 import { withPlaces } from "../../../../domain/show/report/names.report.ts";
 import type { Lang } from "../base/cast.page-base.ts";
 import { isExtreme } from "../base/extreme.ts";
 import { ENGLISH } from "../base/say.ts";
+import DOMPurify from "../lib/dompurify.js";
 import { LINK_REL, LINKS, markdownHtml, TAGS } from "./markdown-text.page-text.ts";
 
 DOMPurify.addHook("afterSanitizeAttributes", (node) => {

@@ -1,5 +1,6 @@
 /** A secret that is shown once, with a button that copies it. */
 import { html } from "../lib/lit-html/lit-html.js";
+import { copied } from "./clipboard.ts";
 
 export function secretView({ label, secret }: { label: string; secret: string }) {
   const copy = async ({ currentTarget }: Event) => {
@@ -7,13 +8,7 @@ export function secretView({ label, secret }: { label: string; secret: string })
     const field = place.querySelector("input") as HTMLInputElement;
     const output = place.querySelector("output") as HTMLOutputElement;
     field.select();
-    try {
-      await navigator.clipboard.writeText(secret);
-      output.value = "Copied.";
-    } catch {
-      // Pages without TLS, other than on this machine, have no clipboard.
-      output.value = "Copy the marked text yourself.";
-    }
+    output.value = (await copied(secret)) ? "Copied." : "Copy the marked text yourself.";
   };
   return html`<div class="secret row"><label class="wide">${label}<input readonly .value=${secret} autocomplete="off" spellcheck="false"></label>
     <button type="button" @click=${copy}>Copy</button><output role="status"></output></div>`;

@@ -10,11 +10,8 @@ export function actionsButton(subject: Subject) {
 
 /** Loads the form and the links when they are opened. */
 export function shareButton(api: string) {
-  const toggle = async ({ currentTarget }: Event) => {
-    const place = currentTarget as HTMLDetailsElement;
-    if (place.open) (await import("./share.view.ts")).openShare(place, api);
-  };
-  return html`<details class="share" @toggle=${(event: Event) => void toggle(event)}><summary>Share this debate</summary><div class="sharing"></div></details>`;
+  const open = async () => (await import("./share.view.ts")).openShare(api);
+  return html`<button type="button" class="plain" aria-haspopup="dialog" @click=${() => void open()}>Share …</button>`;
 }
 
 export function jumpButton({ isShown, onJump }: { isShown: boolean; onJump: () => void }) {

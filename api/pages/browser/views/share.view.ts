@@ -1,7 +1,10 @@
-/** Share links: create one, list those that work, revoke them. */
-import { Refusal, read, request, send } from "../base/api.page-base.ts";
-import { html, nothing, render } from "../lib/lit-html/lit-html.js";
-import { moment } from "../text/words.page-text.ts";
+/** Share links: make one, copied at once; list those that work; revoke them. */
+import { createDialog, DIALOG_TITLE } from "../actions/dialog.action.ts";
+import { read, request, send } from "../base/api.page-base.ts";
+import { html, nothing } from "../lib/lit-html/lit-html.js";
+import { copied } from "../text/clipboard.ts";
+import { formOf, textIn } from "../text/fields.page-text.ts";
+import { age, moment } from "../text/words.page-text.ts";
 
 const LENGTHS = [
   [3_600, "an hour"],
@@ -9,6 +12,7 @@ const LENGTHS = [
   [604_800, "a week"],
   [2_592_000, "30 days"],
 ] as const;
+const USUAL = 604_800;
 
 interface Link {
   id: string;
@@ -16,65 +20,79 @@ interface Link {
   expiresAt: string;
 }
 
-/** Shows the form and the links that work now. `api`: the debate's address. */
-export function openShare(place: HTMLElement, api: string) {
+/** `api`: the debate's address. */
+export function openShare(api: string) {
   const address = `${api}/shares`;
+  const { dialog, show, say } = createDialog();
+  let links: Link[] = [];
+  /** Ids of those that were revoked here. */
+  const revoked = new Set<string>();
+  /** The newest one's address. */
+  let made = "";
 
-  const make = async (event: SubmitEvent) => {
+  const draw = () => show(shareView({ links, revoked, made, onMake, onRevoke: (id) => void onRevoke(id) }));
+  const readLinks = async () => {
+    const { items } = await read<{ items: Link[] }>(address);
+    links = [...items, ...links.filter(({ id }) => revoked.has(id))];
+  };
+  /** Draws the list before it says what was done, so that both agree. */
+  const attempt = async (act: () => Promise<string>) => {
+    try {
+      const done = await act();
+      await readLinks();
+      draw();
+      say(done);
+    } catch (error) {
+      say(html`<span class="fault">${(error as Error).message}</span>`);
+    }
+  };
+  const onMake = (event: SubmitEvent) => {
     event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const field = form.elements.namedItem("link") as HTMLInputElement;
-    await attempt(async () => {
-      const expiresInSeconds = Number(new FormData(form).get("length"));
+    const expiresInSeconds = Number(textIn(new FormData(formOf(event)), "length"));
+    void attempt(async () => {
       const { url, expiresAt } = await send<{ url: string; expiresAt: string }>(address, { expiresInSeconds });
-      field.value = new URL(url, location.href).href;
-      field.hidden = false;
-      field.select();
-      return `Works until ${moment(expiresAt)}, only for this debate and only for reading.`;
+      made = new URL(url, location.href).href;
+      const isCopied = await copied(made);
+      draw();
+      if (!isCopied) dialog.querySelector<HTMLInputElement>("input[name=link]")?.select();
+      return `${isCopied ? "Copied" : "Copy the marked link"}. It is on until ${moment(expiresAt)}, for this debate only, and only to read.`;
     });
   };
-
-  const list = async () => {
-    const { items } = await read<{ items: Link[] }>(address);
-    render(
-      linksView(items, (id) => void revoke(id)),
-      place.querySelector(".links") as HTMLElement,
-    );
-  };
-
-  const revoke = (id: string) =>
+  const onRevoke = (id: string) =>
     attempt(async () => {
       await request(`${address}/${id}`, { method: "DELETE" });
+      revoked.add(id);
+      made = "";
       return "Revoked: the link does not work any more.";
     });
 
-  /** Updates the list and then reports the outcome, so that whoever reads the outcome sees the list that follows from it. */
-  const attempt = async (act: () => Promise<string>) => {
-    const output = place.querySelector("output") as HTMLOutputElement;
-    try {
-      const outcome = await act();
-      await list();
-      output.value = outcome;
-    } catch (error) {
-      output.value = error instanceof Refusal ? error.message : "The server cannot be reached.";
-    }
-  };
-
-  render(
-    html`<form @submit=${make}><div class="row"><label>A link that works for<select name="length">${LENGTHS.map(
-      ([seconds, words]) => html`<option value=${seconds}>${words}</option>`,
-    )}</select></label><button type="submit">Create the link</button></div>
-    <input name="link" readonly hidden aria-label="The link"><output></output></form>
-    <div class="links"></div>`,
-    place.querySelector(".sharing") as HTMLElement,
-  );
+  draw();
+  dialog.showModal();
   void attempt(async () => "");
 }
 
-function linksView(links: Link[], onRevoke: (id: string) => void) {
-  if (links.length === 0) return nothing;
-  return html`<ul class="notices">${links.map(
-    ({ id, createdAt, expiresAt }) => html`<li>Created ${moment(createdAt)}, works until ${moment(expiresAt)}
-      <button type="button" @click=${() => onRevoke(id)}>Revoke</button></li>`,
-  )}</ul>`;
+interface Share {
+  links: Link[];
+  revoked: Set<string>;
+  made: string;
+  onMake: (event: SubmitEvent) => void;
+  onRevoke: (id: string) => void;
+}
+
+function shareView({ links, revoked, made, onMake, onRevoke }: Share) {
+  return html`<h2 id=${DIALOG_TITLE} tabindex="-1">Share this debate</h2>
+    <form @submit=${onMake}><div class="row"><label>A link that works for<select name="length">${LENGTHS.map(
+      ([seconds, words]) => html`<option value=${seconds} ?selected=${seconds === USUAL}>${words}</option>`,
+    )}</select></label><button type="submit">Create and copy</button></div></form>
+    ${made ? html`<input name="link" readonly aria-label="The link" .value=${made}>` : nothing}
+    <output aria-live="polite"></output>
+    <h3>Links</h3>
+    ${links.length === 0 ? html`<p class="quiet">None is on.</p>` : nothing}
+    <ul class="shares">${links.map(({ id, createdAt, expiresAt }) =>
+      revoked.has(id)
+        ? html`<li><span><strong>Revoked</strong> <span class="quiet">made ${age(createdAt)}</span></span></li>`
+        : html`<li><span><strong>On until ${moment(expiresAt)}</strong> <span class="quiet">made ${age(createdAt)}</span></span>
+      <button type="button" class="plain" @click=${() => onRevoke(id)}>Revoke</button></li>`,
+    )}</ul>
+    <form method="dialog"><button class="plain">Close</button></form>`;
 }

@@ -1,4 +1,4 @@
-/** The sticky line: status, who speaks, how far it is, cost and commands. */
+/** The line of the status: status, who speaks, how far it is, cost and commands. */
 import { money, whole } from "../../../../domain/base/words/figures.words.ts";
 import { headline } from "../../../../domain/show/report/ending.report.ts";
 import { nameOf, taleOf } from "../base/cast.page-base.ts";
@@ -28,7 +28,7 @@ export function statusView({ debate, connected, commands, pace, entries = [] }: 
   return html`<div class="status">
     <p><strong class=${`state is-${debate.status}`}>${stateOf(debate, names)}</strong>
       ${speakersView(names)}${waitsView(debate)}${roundsView(debate, { pace, links: hasRoundLinks(debate) })}
-      <span>${spentOf(cost, words)}</span><span class="spare">${words.say("{count} tokens", { count: tokens })}</span>
+      <span class="spent">${spentOf(cost, words)}</span><span class="spare">${words.say("{count} tokens", { count: tokens })}</span>
       ${connected ? nothing : html`<span class="amiss">connection lost, trying again …</span>`}
       ${pending ? html`<a href="#pending">${pending.type === "answers" ? "Questions to the owner" : "The owner’s decision"} ↓</a>` : nothing}
       ${result ? html`<a href="#result"><bdi>${headline(result, taleOf(debate))}</bdi></a>` : nothing}</p>
@@ -66,7 +66,8 @@ function stateOf(debate: Debate, speakers: string[]) {
   return isTelling ? `${statusWord(status, words)}: ${title(phase, words).toLowerCase()}` : statusWord(status, words);
 }
 
-function spentOf({ totalUsd, limitUsd }: Debate["cost"], words: Words) {
+/** With its limit. */
+export function spentOf({ totalUsd, limitUsd }: Debate["cost"], words: Words) {
   const spent = money(totalUsd, words);
   return limitUsd === null ? spent : words.say("{spent} of {limit}", { spent, limit: money(limitUsd, words) });
 }
