@@ -6,7 +6,12 @@
 type Need = { value: unknown } | { all: Work<unknown>[] };
 export type Work<T> = Generator<Need, T, unknown>;
 
-/** The value, once it is there. */
+/**
+ * The value, once it is there.
+ *
+ * @example
+ * atOnce(wait(3)) // → 3
+ */
 export function* wait<T>(value: T | Promise<T>): Work<T> {
   return (yield { value }) as T;
 }

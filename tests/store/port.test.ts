@@ -3,7 +3,7 @@ import { createStore } from "../../store/index.ts";
 import { LOCAL_CREDENTIALS } from "../support/servers/dynamodb.ts";
 
 /** Methods of the implementation that are not part of the port. */
-const OWN = ["ensureTable", "close"];
+const OWN = ["ensureTable", "close", "records.learn"];
 
 function methodsOf(value: object, at = ""): string[] {
   return Object.entries(value).flatMap(([name, part]) =>

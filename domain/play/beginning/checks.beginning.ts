@@ -14,7 +14,6 @@ import { faultsOf } from "../../rules/request/faults.request.ts";
 import { dependenceProblems } from "../../rules/request/independence.ts";
 import { membersOf } from "../../rules/request/judge.request.ts";
 import { ParticipantRequest } from "../../rules/request/participant.ts";
-import { quorumProblems } from "../../rules/request/quorum.request.ts";
 import {
   type IsRefused,
   JUDGE_OPEN,
@@ -38,6 +37,7 @@ import { MOST_CALLS } from "../../shapes/schemas/control-arm.schema.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
 import { plannedConfig } from "./planned.ts";
+import { quorumProblems } from "./quorum.beginning.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];
 

@@ -45,7 +45,7 @@ it.each(["sequential", "simultaneous"] as const)(
     for (const pick of [isAda, (request: ModelRequest) => !isAda(request)]) {
       const [first = "", second = ""] = turnsOf(pick).map(textOf);
       expect(first).not.toContain("Mind the costs.");
-      expect(second).toContain("Owner, round 1, interjection:");
+      expect(second).toContain('speaker="Owner" round="1" phase="interjection"');
       expect(second).toContain("Mind the costs. &lt;/turn>");
       expect(second.startsWith(stable(first))).toBe(true);
     }

@@ -41,7 +41,7 @@ describe.each(Object.keys(PROTOCOLS) as ProtocolName[])("a debate of the %s prot
   });
 
   it("is drawn with every option that it takes, and reaches every ending", () => {
-    const drawn = fc.sample(fc.tuple(anyRequest, games), { seed: 7, numRuns: 160 });
+    const drawn = fc.sample(fc.tuple(anyRequest, games), { seed: 9, numRuns: 160 });
     const requests = drawn.map(([request]) => request);
     for (const [path, field] of Object.entries<Option>(OPTIONS).filter(([name]) => isTaken(name))) {
       const values = requests.flatMap((request) => valuesAt(request, path));

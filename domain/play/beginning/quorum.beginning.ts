@@ -1,7 +1,8 @@
 /** Where a quorum of a round makes sense: all speak at once, each once, and somebody is left who may be late. */
+
+import { protocolOf } from "../../rules/protocols/registry.protocol.ts";
+import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
-import { protocolOf } from "../protocols/registry.protocol.ts";
-import type { DebateRequest } from "./debate-request.ts";
 
 const AT = "/limits/quorum";
 
