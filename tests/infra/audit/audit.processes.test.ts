@@ -141,7 +141,7 @@ describe("what is asked", () => {
     expect(server.journal).toHaveLength(10);
     expect(shownIn(request as ModelRequest)).toEqual([PAIRS[0]?.a, PAIRS[0]?.b]);
     expect(request?.system).toContain("You judge a debate between language models.");
-    expect(request?.system).toContain("evidence (Evidence, 20 %)");
+    expect(request?.system).toContain("evidence (20 %)");
     expect(Object.keys(request?.schema?.["properties"] as object)).toContain("criterionScores");
     const text = JSON.stringify([request?.system, request?.messages]);
     expect(text).toContain("Speaker A");

@@ -43,11 +43,9 @@ describe("a signal with an unknown name", () => {
   it("is named where it came before the debate began, and commands beside it are obeyed", async () => {
     const { id } = await world.create({ ...requestOf(), start: false });
     await world.handle(id).signal("begin");
+    await world.until(id, (e) => e.type === "command.ignored" && e["command"] === "begin");
     await world.handle(id).signal("stop", { reason: "enough" });
     const log = await world.finished(id);
-    expect(log.map((e) => e.type)).toEqual(
-      expect.arrayContaining(["debate.created", "command.ignored", "debate.cancelled"]),
-    );
     expect(log.at(-1)).toMatchObject({ type: "debate.cancelled", reason: "enough" });
   });
 });
