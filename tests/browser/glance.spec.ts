@@ -49,7 +49,7 @@ test("The answer, its support, the scores by round and the cost stay in view bes
 test("Who speaks now, and the commands, stay in view while the story grows.", async () => {
   const { world } = stage;
   const { release } = held(world, (request) => kindOf(request) === "assessment", { turn: () => ({ text: TEXT }) });
-  const { id } = await world.create(requestOf({ maxRounds: 2 }));
+  const { id } = await world.create(requestOf({ maxRounds: 2, overlap: "off" }));
   await inEverySize(stage, `/debates/${id}`, async ({ page }) => {
     const glance = page.getByRole("complementary", { name: "At a glance" });
     await page.locator("#g1-r1-t2.whole").waitFor();
