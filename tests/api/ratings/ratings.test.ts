@@ -21,9 +21,17 @@ const request = {
   ],
 };
 
+/** Each is held a minute after the one before. */
+let minutes = 0;
 async function judged(winner: string, { tenant = "default" } = {}): Promise<string> {
   const ruling = { type: "verdict", winner, scores: {} } as const;
-  const { id } = await storeDebate(world.store, { tenant, request, state: { status: "completed", result: ruling } });
+  const at = new Date(Date.UTC(2026, 10, 21, 12, minutes++));
+  const { id } = await storeDebate(world.store, {
+    tenant,
+    at,
+    request,
+    state: { status: "completed", result: ruling },
+  });
   return id;
 }
 
