@@ -3,12 +3,12 @@
  * folder gives them back to Temporal, which would otherwise wait for their time-outs.
  */
 import { readlinkSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AsyncCompletionClient, WorkflowClient } from "@temporalio/client";
+import { Client } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
 import type { ActivityInterceptorsFactory, NativeConnection } from "@temporalio/worker";
-import { readJson, writeFileAtomic } from "./base/files.local-base.ts";
+import { ensurePrivateFolder, readJson, writeFileAtomic } from "./base/files.local-base.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, parseIdentity } from "./base/processes.ts";
 
 const OWNER = "owner.json";
@@ -30,7 +30,7 @@ interface Owner extends ProcessIdentity {
 export async function noteUnderWay(dataDir: string) {
   const folder = join(folderOf(dataDir), String(process.pid));
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await ensurePrivateFolder(folder);
   const owner: Owner = { ...ownIdentity(), processes: ownProcesses() };
   await writeFileAtomic(join(folder, OWNER), JSON.stringify(owner));
   let count = 0;
@@ -57,14 +57,15 @@ export async function noteUnderWay(dataDir: string) {
 /** Gives back what processes that have ended had under way. Returns how many attempts Temporal took back. */
 export async function giveBack(
   dataDir: string,
-  { connection, namespace }: { connection: NativeConnection; namespace: string },
+  at: { connection: NativeConnection; namespace: string },
 ): Promise<number> {
+  const client = new Client(at);
   const names = await readdir(folderOf(dataDir)).catch(() => []);
   const folders = names.map((name) => join(folderOf(dataDir), name));
   let count = 0;
   for (const folder of folders) {
     if (!(await isLost(folder))) continue;
-    for (const attempt of await attemptsIn(folder)) if (await returned(attempt, { connection, namespace })) count += 1;
+    for (const attempt of await attemptsIn(folder)) if (await returned(attempt, client)) count += 1;
     await rm(folder, { recursive: true, force: true });
   }
   return count;
@@ -77,34 +78,24 @@ async function isLost(folder: string): Promise<boolean> {
   return !isRunning(identity);
 }
 
+/** A note that its process died over is no JSON. */
 async function attemptsIn(folder: string): Promise<Attempt[]> {
   const files = (await readdir(folder)).filter((name) => name !== OWNER);
-  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
-  return texts.flatMap(parsed);
-}
-
-/** A process may have died while it wrote. */
-function parsed(text: string): Attempt[] {
-  try {
-    return [JSON.parse(text) as Attempt];
-  } catch {
-    return [];
-  }
+  const notes = await Promise.all(files.map((name) => readJson(join(folder, name))));
+  return notes.filter((note) => note !== null) as Attempt[];
 }
 
 const LOST = ApplicationFailure.create({ message: "its process has ended", type: "lost", nextRetryDelay: 1 });
 
 /** The workflow forgets the worker that had it too, or its next task would wait for that one. */
-async function returned(
-  { token, workflowId, runId }: Attempt,
-  { connection, namespace }: { connection: NativeConnection; namespace: string },
-): Promise<boolean> {
+async function returned({ token, workflowId, runId }: Attempt, client: Client): Promise<boolean> {
+  const { activity, workflowService, options } = client;
   try {
-    await new AsyncCompletionClient({ connection, namespace }).fail(Buffer.from(token, "base64"), LOST);
+    await activity.fail(Buffer.from(token, "base64"), LOST);
   } catch {
     return false;
   }
-  const { workflowService } = new WorkflowClient({ connection, namespace });
+  const { namespace } = options;
   await workflowService.resetStickyTaskQueue({ namespace, execution: { workflowId, runId } }).catch(() => {});
   return true;
 }
