@@ -26,8 +26,13 @@ FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY api/client/package.json api/client/
-# The image has its own Node.
-RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-*
+# The lock's versions. `npm ci --omit=dev` would keep the test runner, which one of the packages can work with.
+# The image has its own Node, and runs on this kind of processor.
+RUN npm pkg delete devDependencies \
+  && npm install --omit=dev --omit=peer --no-audit --no-fund \
+  && rm -rf node_modules/node-linux-* \
+  && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" \
+    -exec rm -r {} +
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production PARLEY_DATA_DIR=/data

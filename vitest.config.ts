@@ -24,7 +24,8 @@ const SHARED = {
   // What a debate leaves dies young: a tenth less CPU time than with the usual 16.
   execArgv: ["--max-semi-space-size=64"],
   testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // One hook plays a debate of every kind.
+  hookTimeout: 240_000,
   // What is awaited comes; on a busy machine it comes late.
   expect: { poll: { timeout: 50_000 }, requireAssertions: true },
 };
@@ -41,7 +42,7 @@ const unit = {
     include: UNIT,
     exclude: [PROCESSES],
     // Few of them are long, and none should be the last that everybody waits for.
-    sequence: { groupOrder: 0 },
+    sequence: { groupOrder: 1 },
     isolate: false,
     provide: { quick },
   },
@@ -97,7 +98,7 @@ export default defineConfig(({ mode }) => ({
         // so it cannot see them. Most of what they decide is in domain/play/interpret.ts and domain/{faults,budget}, which count.
         "workflows/**",
         // These run in other processes, where tests start them.
-        "infra/{server,api,worker-main,main,banner,running}.ts",
+        "infra/{server,api,worker-main,worker-beside,main,running}.ts",
         "infra/cli/parley.command.ts",
         "infra/cli/base/host.cli.ts",
         "infra/cli/debate/debate.debate-command.ts",
@@ -108,6 +109,7 @@ export default defineConfig(({ mode }) => ({
         "infra/local/{base/python-index,dynalite/child.dynalite,temporal/sdk-download}.ts",
         // These run in browsers: `npm run browser`.
         "api/pages/browser/**",
+        "features/*/pages/**",
       ],
       thresholds: {
         ...lines(85),

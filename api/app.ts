@@ -5,6 +5,8 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { getPath } from "hono/utils/url";
 import { ParleyError } from "../domain/base/errors.base.ts";
 import { faultsOf } from "../domain/rules/request/faults.request.ts";
+import { a2a } from "../features/a2a/api/index.ts";
+import { agui } from "../features/agui/api/index.ts";
 import { experiments } from "../features/experiments/api/index.ts";
 import { files } from "../features/files/api/index.ts";
 import { imports } from "../features/imports/api/index.ts";
@@ -60,6 +62,7 @@ import { registerNullables } from "./openapi/document.openapi.ts";
 import { explainProblem } from "./openapi/problems.openapi.ts";
 import type { Route } from "./openapi/route.openapi.ts";
 import { missing } from "./pages/missing.ts";
+import { navigationOf } from "./pages/navigation.pages.ts";
 import { registerOidcSession } from "./pages/oidc-session.ts";
 import { registerPages } from "./pages/pages.routes.ts";
 import { registerRecorded } from "./pages/report/recorded.report-page.ts";
@@ -116,17 +119,20 @@ export function createApp(parts: AppDeps): App {
   for (const route of ROUTES) route.register(app, services);
   registerCodec(app, services);
   for (const { register } of FEATURES) register?.(app, services);
-  registerGuide(app);
-  registerDocs(app, services);
+  const pages = navigationOf(FEATURES.flatMap(({ pages: links = [] }) => links));
+  registerGuide(app, pages);
+  registerDocs(app, services, pages);
   registerRecorded(app);
   registerPages(app);
-  registerSession(app, services, gate);
+  registerSession(app, services, { gate, pages });
   registerOidcSession(app, services, gate);
   return app;
 }
 
 /** What a debate does not need. The line of a feature removes it. */
 const FEATURES: ApiFeature[] = [
+  a2a,
+  agui,
   experiments,
   files,
   imports,

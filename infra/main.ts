@@ -1,27 +1,31 @@
-/** The main program of the three servers, which differ only in their parts. */
-import { type Config, ConfigError, loadConfig } from "./base/config.infra-base.ts";
+/** The main program of the servers, which differ only in their parts. */
+import { type Config, loadConfig } from "./base/config.infra-base.ts";
 import { EXIT } from "./base/exit.ts";
 import { forgetApi, noteApi } from "./local/register.ts";
-import { NoTemporal } from "./local/temporal/binary.ts";
 import { createLogger, installTemporalRuntime } from "./log/logger.ts";
+import { isMisconfigured } from "./misconfigured.ts";
 import { type Parley, startParley } from "./parley.ts";
 import { onInterrupt, untilTold } from "./running.ts";
+import { reportTo } from "./workers/beside/parent.beside.ts";
+
+interface ServerParts {
+  workers: boolean;
+  api: boolean;
+  /** Which process of workers it is, if another process started it. */
+  beside?: number;
+}
 
 /** Starts, prints addresses, and exits on a signal to stop. */
-export async function main(parts: { workers: boolean; api: boolean }): Promise<never> {
+export async function main(parts: ServerParts): Promise<never> {
   try {
     process.exit(await run(loadConfig(process.env), parts));
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
-    process.exit(exitCodeOf(error));
+    process.exit(isMisconfigured(error) ? EXIT.configuration : EXIT.general);
   }
 }
 
-function exitCodeOf(error: unknown): number {
-  return error instanceof ConfigError || error instanceof NoTemporal ? EXIT.configuration : EXIT.general;
-}
-
-async function run(config: Config, parts: { workers: boolean; api: boolean }): Promise<number> {
+async function run(config: Config, { workers, api, beside }: ServerParts): Promise<number> {
   const logger = createLogger(config.logLevel);
   installTemporalRuntime(logger);
   let parley: Parley | null = null;
@@ -29,14 +33,23 @@ async function run(config: Config, parts: { workers: boolean; api: boolean }): P
     parley?.stopNow();
     process.exit(EXIT.interrupted);
   });
-  const apiPort = parts.api ? config.port : null;
-  parley = await startParley({ config, logger, progress: say, workers: parts.workers, apiPort });
-  if (!interrupt.signal.aborted) await announce(parley, config);
+  const processes = beside === undefined ? config.workerProcesses : 1;
+  parley = await startParley({
+    config,
+    logger,
+    // The process that started it says the same.
+    progress: beside === undefined ? say : () => {},
+    workers: workers ? processes : 0,
+    isGuest: beside !== undefined,
+    apiPort: api ? config.port : null,
+  });
+  if (beside !== undefined) reportTo(process, { n: beside, registry: parley.metrics });
+  else if (!interrupt.signal.aborted) await announce(parley, config);
   try {
     await untilTold(parley, interrupt.signal);
     return EXIT.ok;
   } finally {
-    say("stopping; debates go on at the next start (Ctrl-C again to force)");
+    if (beside === undefined) say("stopping; debates go on at the next start (Ctrl-C again to force)");
     await forgetApi(config.dataDir);
     await parley.stop();
   }

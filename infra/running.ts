@@ -13,7 +13,10 @@ export interface Interrupt {
   release: () => void;
 }
 
-/** Handles the signals that end a process. A second one calls `again`. */
+/**
+ * Handles the signals that end a process. A second one calls `again`. A process that another one started with a channel
+ * ends with that one, too.
+ */
 export function onInterrupt(again: () => void): Interrupt {
   const told = new AbortController();
   let firstAt = 0;
@@ -26,8 +29,11 @@ export function onInterrupt(again: () => void): Interrupt {
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, handle);
+  const alone = () => told.abort();
+  process.once("disconnect", alone);
   const release = () => {
     for (const signal of signals) process.off(signal, handle);
+    process.off("disconnect", alone);
   };
   return { signal: told.signal, first: () => first, release };
 }

@@ -36,6 +36,7 @@ const OPEN_PATHS = [
   "/debates",
   "/keys",
   "/session",
+  "/.well-known/agent-card.json",
   "/.well-known/oauth-protected-resource/mcp",
   "/.well-known/parley-keys.json",
 ];
@@ -50,8 +51,8 @@ export function isOpenPath(path: string): boolean {
 export function neededScope(method: string, path: string): Scope {
   const isAdmins = ["/codec/", "/v1/keys/", "/v1/quotas/"].some((folder) => path.startsWith(folder));
   if (isAdmins || path === "/metrics" || path === "/v1/keys") return "admin";
-  // What a call over MCP does is checked again, as the request that it makes.
-  return method === "GET" || method === "HEAD" || path === "/mcp" ? "read" : "write";
+  // What a call over MCP does is checked again, as the request that it makes; what one over A2A does, by its method.
+  return method === "GET" || method === "HEAD" || path === "/mcp" || path === "/a2a" ? "read" : "write";
 }
 
 export interface Gate {

@@ -1,5 +1,6 @@
 /** The formats that there are, with what a form needs to know of them. */
 import { z } from "@hono/zod-openapi";
+import { ABOUT } from "../../domain/shapes/define-option.ts";
 import { FormatName } from "../../domain/shapes/schemas/debate.schema.ts";
 
 const FormatField = z
@@ -16,6 +17,9 @@ const FormatField = z
       .union([z.boolean(), z.number(), z.string()])
       .optional()
       .meta({ description: "The value where a request says nothing" }),
+    label: z.string().optional().meta({ description: "What a form calls it; missing: the first sentence of `help`" }),
+    words: z.record(z.string(), z.string()).optional().meta({ description: "What a form calls each of the choices" }),
+    about: z.enum(ABOUT).meta({ description: "The part of a form where it stands" }),
     help: z.string().meta({ description: "What it does, in a sentence" }),
   })
   .meta({ id: "FormatField" });
@@ -27,6 +31,7 @@ export const FormatCatalogue = z
         z.object({
           name: FormatName,
           title: z.string().meta({ description: "Its name for people", examples: ["Lincoln–Douglas"] }),
+          when: z.string().meta({ description: "When to choose it, in a sentence" }),
           summary: z.string().meta({ description: "How it runs, in a sentence" }),
           isDefault: z.boolean().meta({ description: "True: the format of requests that name none" }),
           protocol: z.string().meta({ description: "The order of acts that it follows" }),

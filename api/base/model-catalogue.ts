@@ -18,6 +18,9 @@ export const ModelCatalogue = z
         panel: z
           .array(z.string())
           .meta({ description: "Models that vote in the judge's place; empty: it judges alone" }),
+        uses: z
+          .record(z.string(), z.string())
+          .meta({ description: "The model that `usual/speaker-1`, `usual/judge-1` and so on stand for" }),
       })
       .meta({ description: "Whom a debate takes that names no participants and no judge" }),
     providers: z

@@ -14,6 +14,10 @@ export const OpenAIError = z
         type: z.string().meta({ description: "The kind of error, as OpenAI names it" }),
         param: z.string().nullable().meta({ description: "The first field that is wrong; null: none" }),
         code: z.string().nullable().meta({ description: "The error, for programs" }),
+        metadata: z
+          .unknown()
+          .optional()
+          .meta({ description: "More about it; of Fusion `failure_reason` and `failed_models`" }),
       })
       .meta({ description: "What is wrong" }),
   })
@@ -49,6 +53,7 @@ export function openAiError({ code, message, details }: ParleyError, status: num
           ? "model"
           : null,
       code: named,
+      ...(details["metadata"] !== undefined && { metadata: details["metadata"] }),
     },
   };
 }

@@ -5,7 +5,7 @@ import { isObject } from "../../domain/base/is-object.ts";
 import type { LogEvent } from "../../domain/play/events/events.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
-import type { AppliedPreset } from "../../domain/shapes/schemas/preset.ts";
+import type { AppliedPreset, Preset } from "../../domain/shapes/schemas/preset.ts";
 import type { Imported } from "../../domain/shapes/schemas/provenance.ts";
 import type { Rating } from "../../domain/shapes/schemas/rating.schema.ts";
 import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.ts";
@@ -144,10 +144,17 @@ export interface Transcripts {
 export interface PresetPort {
   /** Puts a request over the preset that it names. Throws `invalid-request` for a preset that the tenant does not have. */
   apply(request: { tenant: string; body: unknown }): Promise<AppliedPreset>;
+  /** By name or name and version. Throws `not-found`, also for another tenant's preset. */
+  find(tenant: string, reference: string): Promise<Preset>;
 }
 
 /** Where there is no such feature, nobody has a preset. */
-export const NO_PRESETS: PresetPort = { apply: async ({ body }) => ({ body, preset: null }) };
+export const NO_PRESETS: PresetPort = {
+  apply: async ({ body }) => ({ body, preset: null }),
+  find: async () => {
+    throw new ParleyError("not-found", "there are no presets");
+  },
+};
 
 export interface TakenWebhook {
   /** The body without its webhook. */

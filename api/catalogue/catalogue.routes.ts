@@ -4,6 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { current, EVERY_MODEL, LESSONS } from "../../domain/play/records/lessons.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
 import { descriptionOf } from "../../domain/rules/protocols/format-description.ts";
+import { modelsByUse } from "../../domain/rules/seats/usual-models.ts";
 import { chooseModels } from "../../domain/rules/seats/usual-participants.ts";
 import { isModelName, type ModelInfo, parseModel } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../domain/shapes/catalogue/model-ref.ts";
@@ -55,7 +56,7 @@ const listModels = defineRoute({
     const body = {
       defaultModel: catalogue.defaultModel(),
       defaultJudgeModel: catalogue.defaultJudgeModel(),
-      usual: chooseModels(catalogue),
+      usual: { ...chooseModels(catalogue), uses: modelsByUse(catalogue) },
       providers: catalogue.providers(),
       servers: catalogue.servers(),
       items: (named ? [catalogue.model(named)] : catalogue.models()).map((model) => ({

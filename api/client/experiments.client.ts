@@ -11,6 +11,7 @@ export type Experiment = Wire["Experiment"];
 export type ExperimentEstimate = Wire["ExperimentEstimate"];
 export type ExperimentEvent = Wire["ExperimentEvent"];
 export type ExperimentSummary = Wire["ExperimentSummary"];
+export type ExperimentItem = Wire["ExperimentItem"];
 export type ExperimentResult = Wire["ExperimentResult"];
 
 /** As of the client: every method throws `ParleyProblem`. */
@@ -31,6 +32,8 @@ export interface Experiments {
   stop(id: string): Promise<Experiment>;
   /** Also for an experiment that is over: only what is new is bought. */
   addArms(id: string, request: NewArms): Promise<Experiment>;
+  /** All its questions. */
+  items(id: string): Promise<ExperimentItem[]>;
   /** Every cell with an outcome. */
   results(id: string): Promise<ExperimentResult[]>;
   /** The same as CSV. */
@@ -52,6 +55,7 @@ export function experimentsOf(transport: Transport, request: <T>(call: Call) => 
     resume: (id) => post(path(id, "/resume")),
     stop: (id) => post(path(id, "/stop")),
     addArms: (id, body) => post(path(id, "/arms"), body),
+    items: async (id) => (await request<{ items: ExperimentItem[] }>({ path: path(id, "/items") })).items,
     results: async (id) => (await request<{ items: ExperimentResult[] }>({ path: path(id, "/results?as=json") })).items,
     csv: (id) => transport.text({ path: path(id, "/results?as=csv") }),
   };

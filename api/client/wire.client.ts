@@ -28,6 +28,7 @@ import type {
   Experiment,
   ExperimentEstimate,
   ExperimentEvent,
+  ExperimentItem,
   ExperimentSummary,
   ResultRow,
 } from "../../features/experiments/domain/schema.experiment.ts";
@@ -65,6 +66,7 @@ export interface Wire {
   Experiment: Experiment;
   ExperimentEstimate: ExperimentEstimate;
   ExperimentEvent: ExperimentEvent;
+  ExperimentItem: ExperimentItem;
   ExperimentResult: ResultRow;
   ExperimentSummary: ExperimentSummary;
   FileInfo: FileInfo;

@@ -11,7 +11,7 @@ import { giveAndShow } from "./commands.routes.ts";
 /** More than the questions that can be open at once. */
 const MOST_ANSWERS = 200;
 
-const AnswersRequest = z
+export const AnswersRequest = z
   .strictObject({
     answers: list(Answer, MOST_ANSWERS).min(1).meta({ description: "The answers, each to one question" }),
     reason: z.string().max(2_000).optional().meta({ description: "Why, for the log" }),

@@ -40,7 +40,7 @@ function requireOpenDecision({ state }: DebateRecord, decisionId: string): void 
 }
 
 /** Throws `invalid-request` with every problem. The workflow checks that the option exists. */
-function requireChoice(body: unknown, { catalogue }: Services): z.infer<typeof DecideRequest> {
+export function requireChoice(body: unknown, { catalogue }: Services): z.infer<typeof DecideRequest> {
   const parsed = z.safeParse(DecideRequest, body);
   const model = parsed.data?.params?.["model"];
   const unfit = typeof model === "string" ? modelProblems(model, "/params/model", catalogue) : [];

@@ -1,5 +1,6 @@
 /** Two debates side by side. */
-import { Comparison, compareDebates } from "../../domain/around/branches/compare.branch.ts";
+import { Comparison } from "../../domain/around/branches/compare.branch.ts";
+import { compareDebates } from "../../domain/around/branches/scores.branch.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 

@@ -8,6 +8,7 @@ export function createCors(origins: string[]): MiddlewareHandler<AppEnv> {
     origin: origins,
     allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
     allowHeaders: [
+      "A2A-Version",
       "Accept",
       "Authorization",
       "Content-Type",

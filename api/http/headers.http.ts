@@ -4,7 +4,8 @@ import type { AppEnv } from "../base/context.api-base.ts";
 
 /** A content security policy: nothing but these directives, and no other site may show it in a frame. */
 export function policyOf(allowed: string[] = [], more: string[] = []): string {
-  const always = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  const sendsForms = allowed.some((directive) => directive.startsWith("form-action "));
+  const always = ["base-uri 'none'", ...(sendsForms ? [] : ["form-action 'none'"]), "frame-ancestors 'none'"];
   return ["default-src 'none'", ...allowed, ...always, ...more].join("; ");
 }
 

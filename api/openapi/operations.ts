@@ -12,6 +12,8 @@ export interface Answer {
 }
 export interface Operation {
   operationId?: string;
+  summary?: string;
+  tags?: string[];
   parameters?: object[];
   requestBody?: { content: Content };
   security?: object[];
@@ -26,6 +28,14 @@ export function mapOperations<T extends object>(
   return mapValues(byPath, (methods, path) =>
     mapValues(methods, (operation, method) => change(operation, method, path)),
   ) as T;
+}
+
+/** Each with its method, in small letters, and its path. */
+export function operationsOf(paths: object): (Operation & { method: string; path: string })[] {
+  const byPath = paths as Record<string, Record<string, Operation>>;
+  return Object.entries(byPath).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
 }
 
 export function mapValues<T, U>(record: Record<string, T>, change: (value: T, name: string) => U): Record<string, U> {

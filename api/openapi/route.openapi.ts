@@ -172,8 +172,25 @@ function configOf(
       ...(otherBodies && { body: { required: true, content: contentsOf(otherBodies) } }),
       ...(body && { body: { required: !about.bodyIsOptional, content: contentOf(body, about.bodyTypes) } }),
     },
-    responses: { ...about.replies, ...(about.errors ? openAiErrors(...codes) : problems(...codes)) },
+    responses: together(about.replies, about.errors ? openAiErrors(...codes) : problems(...codes)),
   });
+}
+
+interface Described {
+  description: string;
+  content?: object;
+}
+
+/** A status may have a reply of the route's own form beside the problem's. */
+function together<R extends object, P extends Record<number, Described>>(replies: R, refusals: P): R & P {
+  const own = new Map(Object.entries(replies) as [string, Described][]);
+  const shared = Object.entries(refusals).flatMap(([status, refusal]) => {
+    const reply = own.get(status);
+    if (!reply) return [];
+    const description = `${reply.description}; ${refusal.description}`;
+    return [[status, { description, content: { ...refusal.content, ...reply.content } }]];
+  });
+  return { ...replies, ...refusals, ...Object.fromEntries(shared) };
 }
 
 /** `Templates` for `/v1/templates/{id}`. */
@@ -203,6 +220,7 @@ function headersOf(headers: Record<string, string>) {
 /** Of the parameter that ends with the key. */
 const PARAMETERS = {
   "{model}": { description: "The model: `parley/` and a preset's name", example: "parley/decision" },
+  "{preset}": { description: "The preset's name, or its name and version", example: "decision" },
   "{completionId}": { description: "The completion's id", example: "chatcmpl-20261121-051254-7K2M9Q" },
   "{responseId}": { description: "The response's id", example: "resp_20261121-051254-7K2M9Q" },
   "/v1/debates/{id}": { description: "The debate's id", example: "deb-20261121-051254-7K2M9Q" },

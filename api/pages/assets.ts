@@ -52,7 +52,7 @@ export function pageStyle(): string {
 }
 
 async function load(): Promise<Assets> {
-  const files = new Map(isBuilt ? builtFiles() : (await import("./bundle.pages.ts")).bundlePages());
+  const files = new Map(isBuilt ? builtFiles() : await (await import("./bundle.pages.ts")).bundlePages());
   const all = createHash("sha256");
   for (const [name, body] of files) all.update(`${name}\0${body.length}\0`).update(body);
   const found = new Map([...files].map(([name, body]) => [name, assetOf(name, body)] as const));

@@ -1,4 +1,4 @@
-/** The pages: the list of debates, the form of one, a debate and its audience's view, two debates, a shared debate, keys, and their files. Features add theirs. */
+/** The pages: the list of debates, the form of one, a debate and its audience's view, a shared debate, keys, and their files. Features add theirs. */
 import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { EVENT_NAMES } from "../../domain/play/events/registry.events.ts";
@@ -44,12 +44,6 @@ export function registerPages(app: App): void {
   );
   app.get("/debates/:id", (c) => showOwn(c));
   app.get("/debates/:id/stage", (c) => showOwn(c, { stage: "true" }));
-  app.get("/debates/:id/compare/:other", (c) => {
-    const { id, other } = c.req.param();
-    if (!isDebateId(id) || !isDebateId(other)) return missing(c);
-    const data = { api: `/v1/debates/${id}/compare/${other}` };
-    return showPage(c, { title: "Two debates · Parley", entry: "compare-page.js", data });
-  });
   app.get("/assets/:version/:name{.+}", sendAsset);
 }
 

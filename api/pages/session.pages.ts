@@ -10,13 +10,21 @@ import type { App, AppEnv, Caller } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.http.ts";
 import { validBody } from "../http/valid-body.ts";
+import type { PageLink } from "./navigation.pages.ts";
 
 const SignIn = z.strictObject({ key: z.string().min(1).max(200) });
 
-export function registerSession(app: App, services: Services, gate: Gate): void {
+/** `pages`: the navigation. */
+export function registerSession(
+  app: App,
+  services: Services,
+  { gate, pages }: { gate: Gate; pages: readonly PageLink[] },
+): void {
   const { settings } = services;
   const issuer = gate.signIn && settings.oidc ? new URL(settings.oidc.issuer).host : null;
-  app.get("/session", async (c) => c.json({ ...sessionView(await callerIn(c, gate), await gate.isOpen()), issuer }));
+  app.get("/session", async (c) => {
+    return c.json({ ...sessionView(await callerIn(c, gate), await gate.isOpen()), issuer, pages });
+  });
 
   app.post("/session", async (c) => {
     requireSameOrigin(c, settings);

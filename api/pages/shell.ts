@@ -1,6 +1,7 @@
 /** The HTML frame of every page. The browser fills it. */
 import { html } from "hono/html";
 import { policyOf } from "../http/headers.http.ts";
+import { htmlDocument } from "../http/html-document.ts";
 import type { Assets } from "./assets.ts";
 
 /** Nothing inline, nothing from elsewhere. Only two policies create markup: lit-html's templates and DOMPurify. */
@@ -14,7 +15,8 @@ const ICON =
 
 export interface Page {
   title: string;
-  entry: `${"list" | "debate" | "compare" | "form" | "keys" | "experiment" | "ratings"}-page.js`;
+  /** The module, as `bundle.pages.ts` names it. */
+  entry: `${string}-page.js`;
   /** What the module reads from `document.body.dataset`. */
   data?: Record<string, string>;
 }
@@ -24,24 +26,16 @@ export function shell(
   { version, modulesOf }: Pick<Assets, "version" | "modulesOf">,
 ) {
   const at = (name: string) => `/assets/${version}/${name}`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
+  const head = html`<meta name="robots" content="noindex">
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${at("parley.css")}">
 ${modulesOf(entry).map((name) => html`<link rel="modulepreload" href="${at(name)}">`)}
-<script type="module" src="${at(entry)}"></script>
-</head>
-<body${Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)}>
+<script type="module" src="${at(entry)}"></script>`;
+  const body = html`<body${Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)}>
 <a class="skip" href="#content">Skip to the content</a>
 <div id="masthead"></div>
 <main id="content" tabindex="-1"><p class="quiet">Loading …</p><noscript><p>This page needs JavaScript. You can read the debate as a report: request its transcript as <code>text/html</code>.</p></noscript></main>
 <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
-</body>
-</html>`;
+</body>`;
+  return htmlDocument({ title, head, body });
 }

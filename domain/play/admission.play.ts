@@ -84,7 +84,8 @@ function refuse(short: Shortfall, calls: BillableCall[], debate: OngoingDebate):
   const acts = calls.flatMap((call) => ("act" in call ? [call.act] : []));
   const why = sentenceOf(short);
   const dispensable = acts.filter((act) => act.dispensable !== undefined);
-  if (dispensable.length === calls.length) {
+  // Whatever the debate can go without is left out first; the protocol asks again for the rest.
+  if (dispensable.length > 0) {
     for (const act of dispensable) skip(debate, act, why);
     return;
   }

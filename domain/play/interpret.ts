@@ -147,7 +147,7 @@ function endRound({ round }: StepOf<"endRound">, { debate }: Ports): void {
 
 /** The closing turn first, then the ballots, then the conclusion, then the act that makes the result of them. */
 function* conclude(step: StepOf<"conclude">, ports: Ports): Work<void> {
-  const { endedBy, turn, ballots, conclusion, act } = step;
+  const { endedBy, turn, ballots, beside = [], conclusion, act } = step;
   const { debate } = ports;
   leavePhase(debate);
   endRounds(step, ports);
@@ -157,7 +157,7 @@ function* conclude(step: StepOf<"conclude">, ports: Ports): Work<void> {
     return;
   }
   if (turn && !(yield* closeWith(turn, ports))) return;
-  if (ballots) yield* castBallots(ballots, endedBy, ports);
+  if (ballots) yield* castBallots({ ballots, beside, endedBy }, ports);
   else if (conclusion) yield* writeConclusion(conclusion, endedBy, ports);
   else if (!debate.state.result) yield* makeResult(act, endedBy, ports);
   if (ballots || conclusion || !debate.state.result || !goesOn(ports, "concluding")) return;
@@ -200,18 +200,25 @@ function* closeWith(turn: TurnSpec, ports: Ports): Work<boolean> {
   return !taken.fault && debate.state.taken.includes(turn.index) && goesOn(ports, "concluding");
 }
 
+interface Casting {
+  ballots: ActSpec[];
+  beside: ActSpec[];
+  endedBy: EndedBy;
+}
+
 /** All at the same time: no ballot knows of another. */
-function* castBallots(ballots: ActSpec[], endedBy: EndedBy, ports: Ports): Work<void> {
+function* castBallots({ ballots, beside, endedBy }: Casting, ports: Ports): Work<void> {
   const { debate } = ports;
   const verdict = { id: verdictId(debate.state.generation), name: "countBallots" as const };
   if (debate.state.withoutJudge) {
     skip(debate, verdict, WITHOUT_JUDGE);
     return;
   }
-  if (!(yield* wait(ports.admit({ acts: ballots })))) return;
-  enterPhase(debate, "balloting", ballots.length);
-  const cast = yield* all(ballots.map((act) => perform(act, endedBy, ports)));
+  const acts = [...ballots, ...beside];
+  if (!(yield* wait(ports.admit({ acts })))) return;
+  enterPhase(debate, "balloting", acts.length);
+  const made = yield* all(acts.map((act) => performOrSkip(act, ports, endedBy)));
   // Their fault is mended once, for the verdict.
-  yield* mendAll(withoutSpoilt(cast, ports).slice(0, 1), "concluding", ports);
+  yield* mendAll(withoutSpoilt(made, ports).slice(0, 1), "concluding", ports);
   yield* summarizeContext(ports);
 }

@@ -2,9 +2,19 @@
 
 import type { ProtocolName } from "./format-names.ts";
 
+/** What options are about, as forms group them. */
+export const ABOUT = ["rounds", "judges", "checks", "prompts"] as const;
+export type About = (typeof ABOUT)[number];
+
 interface Described {
   /** The form and the terminal show the first sentence, the OpenAPI document shows all of it. */
   help: string;
+  /** What a form calls it, where the first sentence of the help is not for people who do not know the API. */
+  label?: string;
+  /** What a form calls each choice. */
+  words?: Readonly<Record<string, string>>;
+  /** The part of a form where it stands; left out: `rounds`. */
+  about?: About;
   /** Whose option it is, where the help alone does not say so. */
   of?: string;
   /** The protocols that take it. Others refuse it. */

@@ -13,7 +13,12 @@ export type ExperimentStatus = (typeof EXPERIMENT_STATUSES)[number];
 
 const ENDED: readonly ExperimentStatus[] = ["completed", "failed", "out_of_budget"];
 
-/** Nothing more will happen to it, unless arms are added. A stopped one waits for its cells under way. */
+/**
+ * Nothing more will happen to it, unless arms are added. A stopped one waits for its cells under way.
+ *
+ * @example
+ * isOver({ status: "stopped", running: 2 }) // → false
+ */
 export function isOver({ status, running }: { status: ExperimentStatus; running: number }): boolean {
   return ENDED.includes(status) || (status === "stopped" && running === 0);
 }

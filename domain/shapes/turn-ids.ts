@@ -102,6 +102,11 @@ export function voteId(generation: number, when: "before" | "after", seat?: numb
   return `g${generation}-vote-${when}${seat === undefined ? "" : `-${seat}`}`;
 }
 
+/** Of a judge, not of a voter in the audience. */
+export function isVoteId(id: string): boolean {
+  return /^g\d+-vote-(?:before|after)(?:-\d+)?$/.test(id);
+}
+
 export function voteMoment(id: string): "before" | "after" {
   return /-(?:vote|audience)-before(?:-\d+)?$/.test(id) ? "before" : "after";
 }

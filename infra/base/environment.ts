@@ -23,6 +23,7 @@ import { parseWrappedKeys } from "../codec/kms-keys.ts";
 import { parsePayloadKeys } from "../codec/payload-keys.ts";
 import { parseHeaders } from "./headers.infra-base.ts";
 import { parseReceiptKeys } from "./receipt-keys.ts";
+import { OTLP_PROTOCOLS } from "./telemetry-settings.ts";
 
 /** The demo model needs no settings. */
 export const CONFIGURABLE_PROVIDERS = PROVIDERS.filter((row) => !row.demo);
@@ -227,9 +228,13 @@ export const environmentSchema = z.object({
   LOG_LEVEL: text.pipe(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)).default("info"),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.transform(withoutLastSlash).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: text
+    .pipe(z.enum(OTLP_PROTOCOLS, `must be ${OTLP_PROTOCOLS.join(" or ")}`))
+    .default("http/protobuf"),
   OTEL_SERVICE_NAME: text.default("parley"),
   OTEL_METRIC_EXPORT_INTERVAL: number({ min: 100, whole: true }).default(60_000),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: flag.default(false),
+  WORKER_PROCESSES: number({ min: 1, max: 32, whole: true }).optional(),
   METRICS_PORT: number({ min: 1, max: 65_535, whole: true }).optional(),
   ...providerShape(),
 });

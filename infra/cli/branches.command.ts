@@ -1,4 +1,5 @@
 /** Debates and rulings made from others: `parley fork`, `twin` and `rejudge`; `parley compare` shows two debates side by side. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { Option } from "commander";
 import mergePatch from "json-merge-patch";
@@ -7,6 +8,7 @@ import { compareRoute } from "../../api/forks/compare.api.ts";
 import { forkRoutes } from "../../api/forks/forks.routes.ts";
 import { rejudgeDebate } from "../../api/rejudgements/rejudgements.api.ts";
 import { money } from "../../domain/base/words/figures.words.ts";
+import { benchOf } from "../../domain/shapes/names.shape.ts";
 import { EXIT } from "../base/exit.ts";
 import { addChangeOptions, type ChangeArguments, panelOption } from "./base/arguments.cli.ts";
 import { routeCommand } from "./base/route.cli.ts";
@@ -118,9 +120,8 @@ async function rulingOf(client: Client, debateId: string, id: string): Promise<R
 }
 
 function rulingText({ id, status, judge, result, error, costUsd, warnings }: Rejudgement, debate: Debate): string {
-  const bench = judge.panel.length > 0 ? judge.panel.join(", ") : judge.model;
   return [
-    `${id}: ${plainLine(bench)}, ${status}`,
+    `${id}: ${plainLine(benchOf(judge))}, ${status}`,
     ...warnings.map(({ detail }) => `warning: ${plainLine(detail)}`),
     ...(error ? [`error (${plainLine(error.kind)}): ${plainLine(error.message)}`, plainLine(error.suggestion)] : []),
     ...(result?.contested ? ["Contested: the judges, or the orders, disagree"] : []),

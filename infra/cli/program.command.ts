@@ -20,6 +20,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register | readonly Regist
   schedules: async () => (await import("../../features/schedules/infra/schedules.command.ts")).registerSchedules,
   estimate: async () => (await import("./estimate.command.ts")).registerEstimate,
   experiment: async () => (await import("../../features/experiments/infra/experiment.command.ts")).registerExperiment,
+  experiments: async () =>
+    (await import("../../features/experiments/infra/experiments.command.ts")).registerExperiments,
   models: async () => (await import("./models.command.ts")).registerModels,
   doctor: async () => (await import("./doctor/doctor.ts")).registerDoctor,
   list: async () => (await import("./list.command.ts")).registerList,

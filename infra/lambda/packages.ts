@@ -39,7 +39,7 @@ export async function buildApi(folder: string): Promise<void> {
   // Bundled separately: shared chunks would create schemas before the API has extended Zod.
   await bundle(folder, { "child.task": TASKS });
   await bundle(folder, { tokenizer: TOKENIZER_FILE });
-  writePages(join(folder, "served"));
+  await writePages(join(folder, "served"));
   await copyFiles(ROOT, folder, ["README.md", "CHANGELOG.md", "SECURITY.md"]);
   await cp(join(ROOT, "docs"), join(folder, "docs"), { recursive: true });
   await copyFiles(
@@ -96,7 +96,7 @@ async function bundle(outdir: string, entryPoints: Record<string, string>): Prom
     legalComments: "none",
     banner: { js: BANNER },
     // An optional logger of Temporal's package, and what makes the pages' files, which are there already.
-    external: ["@aws-lambda-powertools/logger", "esbuild"],
+    external: ["@aws-lambda-powertools/logger", "rolldown"],
     plugins: [withoutBundler, clientAlone, englishAlone, sharedTokenizer],
     logLevel: "error",
   });

@@ -14,7 +14,7 @@ import { folderSecret } from "./base/secret.local-base.ts";
 import { requireWritable } from "./data-folder.ts";
 import { KEY_FILE } from "./dynalite/key.dynalite.ts";
 import { type Engine, isEngineOf, openDynalite, startDynalite } from "./dynalite/server.dynalite.ts";
-import type { Service } from "./service.local.ts";
+import { FOREIGN, type Service } from "./service.local.ts";
 import { type EngineLog, supervise } from "./supervisor.ts";
 import { isTemporalOf } from "./temporal/proof.ts";
 import { type LocalTemporal, startTemporal } from "./temporal/server.temporal-server.ts";
@@ -33,6 +33,8 @@ export interface ServersOptions {
   logger: EngineLog;
   /** Without Temporal's web UI. */
   headless?: boolean;
+  /** It uses the folder's servers while their owner runs, and neither starts nor takes over any. */
+  isGuest?: boolean;
 }
 
 /** Temporal stops last. */
@@ -48,12 +50,19 @@ const LOOK_MS = 1_000;
 
 /** Starts the folder's servers, or joins the owner's; resolves once they answer. */
 export async function openServers(options: ServersOptions): Promise<OpenServers> {
+  if (options.isGuest) return guestOf(options);
   for (;;) {
     const own = await startOwn(options);
     if (own) return own;
     const servers = await joinServers(options.config, options.progress);
     if (servers) return joined(servers, options);
   }
+}
+
+async function guestOf({ config, progress }: ServersOptions): Promise<OpenServers> {
+  const servers = await joinServers(config, progress);
+  if (servers) return { ...servers, ...FOREIGN };
+  throw new Error("no process runs the servers of this data folder");
 }
 
 export function needsDynalite(config: Config): boolean {

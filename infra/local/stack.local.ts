@@ -3,6 +3,8 @@ import type { KeyObject } from "node:crypto";
 import { Connection } from "@temporalio/client";
 import type { Config } from "../base/config.infra-base.ts";
 import { keyOfSeed } from "../base/receipt-keys.ts";
+import { missingOf } from "../checks/check.checks.ts";
+import { checkTemporal } from "../checks/temporal.checks.ts";
 import { type TemporalEndpoint, temporalEndpoint } from "../workers/temporal-connection.ts";
 import { type Progress, sayIfSlow } from "./base/progress.local-base.ts";
 import { folderSecret } from "./base/secret.local-base.ts";
@@ -19,6 +21,8 @@ export interface StackOptions {
   demo: boolean;
   /** Without Temporal's web UI. */
   headless?: boolean;
+  /** It uses the servers of the process that started it, and neither starts nor takes over any. */
+  isGuest?: boolean;
 }
 
 /** Temporal stops last. */
@@ -43,7 +47,8 @@ export async function startStack(config: Config, options: StackOptions): Promise
     ? starting.adopt(await openServers({ config, ...options }), (it) => it.stop())
     : external(config);
   const temporal = await temporalEndpoint(config.temporal, servers.temporalAddress);
-  if (config.temporal.address !== null) await prepareExternal(temporal, config, options.progress);
+  // Of a guest, the process that started it has.
+  if (config.temporal.address !== null && !options.isGuest) await prepareExternal(temporal, config, options.progress);
   const demo = options.demo ? starting.adopt(await startDemoModel({}), (it) => it.stop()) : null;
   const secret = config.secret ?? (await folderSecret(config.dataDir));
   const receiptKeys = await receiptKeysOf(config);
@@ -83,9 +88,12 @@ async function prepareExternal(endpoint: TemporalEndpoint, config: Config, progr
     throw new Error(`Temporal at ${endpoint.address} does not answer (TEMPORAL_ADDRESS)`, { cause });
   });
   const connection = await sayIfSlow(connecting, `connecting to Temporal at ${endpoint.address}`, progress);
+  const { namespace } = config.temporal;
+  const place = { address: endpoint.address, namespace, isVersioned: config.deployment !== null };
   try {
-    const refusal = await registerSearchAttributes(connection, config.temporal.namespace);
-    if (refusal) progress(`the search attributes could not be added to Temporal: ${refusal}`);
+    // Where it is refused, the check names what is missing.
+    await registerSearchAttributes(connection, namespace);
+    for (const line of missingOf(await checkTemporal(connection, place))) progress(line);
   } finally {
     await connection.close();
   }

@@ -51,10 +51,11 @@ export async function createParts(
     );
   const metrics = createMetrics();
   const { registry } = metrics;
+  const telemetry = await startTelemetry(config.telemetry, { registry, logger, version: version() });
   return {
     config,
     logger,
-    store: metrics.store(store),
+    store: telemetry.store(metrics.store(store)),
     providers,
     catalogue: createCatalogue({ ...config, providers, servers: Object.keys(config.mcpServers) }),
     templates: createTemplateSearch({ records: store.records, embedding, chromaUrl }),
@@ -62,6 +63,6 @@ export async function createParts(
     turnVectors: embedding && createTurnVectors({ store, embedding }),
     codec: await payloadCodecOf({ ...config, region: config.dynamodb.region }),
     metrics,
-    telemetry: await startTelemetry(config.telemetry, { registry, logger, version: version() }),
+    telemetry,
   };
 }

@@ -1,5 +1,6 @@
 /** Opens the configured store. */
 import { createStore } from "../../store/index.ts";
+import type { TableOptions } from "../../store/table/table.ts";
 import type { Config } from "../base/config.infra-base.ts";
 import { credentialsOf } from "../local/dynalite/key.dynalite.ts";
 
@@ -12,18 +13,21 @@ interface Place {
   dynamodbKey: string | null;
 }
 
+export function tableOptionsOf({ dynamodb: { table, region } }: Config, at: Place): TableOptions {
+  return { table, region, endpoint: at.dynamodbEndpoint, ...credentialsFor(at) };
+}
+
 /** Ensures that the table exists. Throws with the reason on failure. */
 export async function openStore(config: Config, at: Place): Promise<OpenStore> {
-  const { table, region } = config.dynamodb;
-  const endpoint = at.dynamodbEndpoint;
+  const options = tableOptionsOf(config, at);
   const { bucket, deltasKeptSeconds } = config;
-  const store = createStore({ table, region, endpoint, bucket, deltasKeptSeconds, ...credentialsFor(at) });
+  const store = createStore({ ...options, bucket, deltasKeptSeconds });
   try {
     await store.ensureTable();
   } catch (cause) {
     store.close();
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`DynamoDB at ${endpoint ?? "Amazon"}, table ${table}: ${reason}`, { cause });
+    throw new Error(`DynamoDB at ${options.endpoint ?? "Amazon"}, table ${options.table}: ${reason}`, { cause });
   }
   return store;
 }

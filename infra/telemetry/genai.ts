@@ -1,6 +1,6 @@
 /**
- * Span attributes of a model call, by OpenTelemetry's semantic conventions for generative AI
- * (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/). Our own begin with `parley.`.
+ * Span attributes of a model call, by OpenTelemetry's semantic conventions for generative AI, release 0.1.0
+ * (https://github.com/open-telemetry/semantic-conventions-genai/tree/v0.1.0/docs/gen-ai). Our own begin with `parley.`.
  */
 import type { Attributes } from "@opentelemetry/api";
 import type { ModelCall, ModelReply } from "../../activities/models/base/port.model.ts";
@@ -14,15 +14,20 @@ const PROVIDER_NAMES: Record<string, string> = { google: "gcp.gemini", mistral: 
 /** Finish reasons of faults. */
 export const FINISH_OF_FAULT: Partial<Record<FaultKind, string>> = { content_filter: "content_filter" };
 
-export function requestAttributes(call: ModelCall): Attributes {
-  const { provider, model } = call.model;
-  const name = PROVIDER_NAMES[provider] ?? provider;
+/** What metrics of a call are counted by. */
+export function measuredAttributes({ model: { provider, model } }: ModelCall): Attributes {
   return {
     "gen_ai.operation.name": OPERATION,
-    "gen_ai.provider.name": name,
-    // The provider's attribute until 1.37; many tools still read it.
-    "gen_ai.system": name,
+    "gen_ai.provider.name": PROVIDER_NAMES[provider] ?? provider,
     "gen_ai.request.model": model,
+  };
+}
+
+export function requestAttributes(call: ModelCall): Attributes {
+  const { provider } = call.model;
+  return {
+    ...measuredAttributes(call),
+    "gen_ai.request.stream": true,
     "gen_ai.request.max_tokens": call.maxOutputTokens,
     ...(call.temperature !== undefined &&
       !omits(provider, "temperature") && { "gen_ai.request.temperature": call.temperature }),
@@ -40,7 +45,7 @@ export function replyAttributes({ model, spend, firstTokenMs, lookups }: ModelRe
     "gen_ai.response.model": model,
     // Any other ending is a fault.
     "gen_ai.response.finish_reasons": ["stop"],
-    ...(firstTokenMs !== null && { "parley.first_token_ms": firstTokenMs }),
+    ...(firstTokenMs !== null && { "gen_ai.response.time_to_first_chunk": firstTokenMs / 1_000 }),
     // Made by the provider within the call, so they have no span of their own.
     ...(lookups && { "parley.searches": lookups.searches.length }),
     ...spendAttributes(spend),

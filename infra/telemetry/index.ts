@@ -9,6 +9,7 @@ const NO_TELEMETRY: Telemetry = {
   worker: null,
   models: (models) => models,
   toolbox: (toolbox) => toolbox,
+  store: (store) => store,
   flush: async () => {},
   stop: async () => {},
 };

@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
-import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
-import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { OTLPMetricExporter as JsonMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
+import { OTLPMetricExporter as ProtobufMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
+import { OTLPTraceExporter as JsonTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { detectResources, envDetector, type Resource, resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import {
@@ -14,6 +16,8 @@ import {
   type SpanExporter,
 } from "@opentelemetry/sdk-trace-base";
 import type { Telemetry, TelemetryInput, TelemetrySettings } from "../base/telemetry-settings.ts";
+import { evaluatedStore } from "./evaluated-store.telemetry.ts";
+import { createGenAiInstruments } from "./instruments.telemetry.ts";
 import { tracedModels } from "./models.telemetry.ts";
 import { prometheusProducer } from "./prometheus.ts";
 import { clientInterceptors, workerTracing } from "./temporal.telemetry.ts";
@@ -25,11 +29,14 @@ export function createTelemetry(settings: TelemetrySettings, input: TelemetryInp
     logger.warn({ reason: error instanceof Error ? error.name : "error" }, "telemetry could not be sent");
   setGlobalErrorHandler(failed);
   const resource = resourceOf(settings, input.version);
-  const traces = new OTLPTraceExporter(destination(settings, "traces"));
-  const processor = new BatchSpanProcessor(withoutWords(traces));
+  const isJson = settings.protocol === "http/json";
+  const [TraceExporter, MetricExporter] = isJson
+    ? [JsonTraceExporter, JsonMetricExporter]
+    : [ProtobufTraceExporter, ProtobufMetricExporter];
+  const processor = new BatchSpanProcessor(withoutWords(new TraceExporter(destination(settings, "traces"))));
   const tracers = new BasicTracerProvider({ resource, spanProcessors: [processor] });
   const metrics = new PeriodicExportingMetricReader({
-    exporter: new OTLPMetricExporter(destination(settings, "metrics")),
+    exporter: new MetricExporter(destination(settings, "metrics")),
     exportIntervalMillis: settings.metricIntervalMs,
     // The SDK refuses a timeout above the interval.
     exportTimeoutMillis: Math.min(settings.metricIntervalMs, EXPORT_TIMEOUT_MS),
@@ -37,6 +44,8 @@ export function createTelemetry(settings: TelemetrySettings, input: TelemetryInp
   });
   const meters = new MeterProvider({ resource, readers: [metrics] });
   const tracer = tracers.getTracer("parley");
+  const { captureContent } = settings;
+  const instruments = createGenAiInstruments(meters.getMeter("parley"));
   // The first one of a process is global: Temporal's interceptors and the API use it.
   const isFirst = trace.setGlobalTracerProvider(tracers);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -47,8 +56,9 @@ export function createTelemetry(settings: TelemetrySettings, input: TelemetryInp
   return {
     client: { interceptors: { workflow: clientInterceptors() } },
     worker: workerTracing({ processor, resource }),
-    models: (models) => tracedModels(models, { tracer, captureContent: settings.captureContent }),
-    toolbox: (toolbox) => tracedToolbox(toolbox, { tracer, captureContent: settings.captureContent }),
+    models: (models) => tracedModels(models, { tracer, instruments, captureContent }),
+    toolbox: (toolbox) => tracedToolbox(toolbox, { tracer, captureContent }),
+    store: (store) => evaluatedStore(store, { captureContent }),
     flush: () => all((provider) => provider.forceFlush()),
     async stop() {
       await all((provider) => provider.shutdown());

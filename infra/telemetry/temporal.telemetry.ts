@@ -9,7 +9,7 @@ import {
   OpenTelemetryWorkflowClientInterceptor,
 } from "@temporalio/interceptors-opentelemetry-v2";
 import type { WorkflowInfo } from "@temporalio/workflow";
-import type { WorkerTracing } from "../base/telemetry-settings.ts";
+import type { WorkerTracing, WorkflowSpan } from "../base/telemetry-settings.ts";
 import { knowAct } from "./act.telemetry.ts";
 
 /**
@@ -37,8 +37,25 @@ export function workerTracing(input: { processor: SpanProcessor; resource: Resou
     ],
     workflowModules: workflowInterceptors,
     // Otherwise all workflow info would become attributes: memos, and the message of the last failure.
-    sinks: { exporter: { export: { fn: (info, spans) => exporter.export.fn(named(info), spans) } } },
+    sinks: { exporter: { export: { fn: (info, spans) => exporter.export.fn(named(info), asDebate(info, spans)) } } },
   };
+}
+
+const DEBATE = "debateWorkflow";
+const OPERATION = "invoke_workflow";
+/** The workflow's name in the conventions, which call it an agent's. */
+const NAME = "debate";
+
+/** A debate's first run is the conventions' workflow. Later runs are below it, and belong to the same conversation. */
+function asDebate(info: WorkflowInfo, spans: WorkflowSpan[]): WorkflowSpan[] {
+  if (info.workflowType !== DEBATE) return spans;
+  return spans.map((span) => {
+    if (span.name !== `RunWorkflow:${DEBATE}`) return span;
+    const attributes = { ...span.attributes, "gen_ai.conversation.id": info.workflowId };
+    if (info.continuedFromExecutionRunId !== undefined) return { ...span, attributes };
+    const operation = { "gen_ai.operation.name": OPERATION, "gen_ai.agent.name": NAME };
+    return { ...span, name: `${OPERATION} ${NAME}`, attributes: { ...attributes, ...operation } };
+  });
 }
 
 function named({ workflowId, runId, workflowType, taskQueue }: WorkflowInfo): WorkflowInfo {

@@ -1,7 +1,4 @@
-/**
- * Traces each call of a tool, by OpenTelemetry's semantic conventions for generative AI
- * (https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/#execute-tool-span).
- */
+/** Traces each call of a tool, by OpenTelemetry's semantic conventions for generative AI (`execute_tool`). */
 import { context, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import { type Toolbox, ToolFault } from "../../activities/base/toolbox.ts";
 import { actAttributes } from "./act.telemetry.ts";

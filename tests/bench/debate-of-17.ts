@@ -6,21 +6,27 @@ export const CALLS = 17;
 /** 220 words. */
 export const SPEECH = "A rule that saves the many from a cost must say who pays it and who may appeal. ".repeat(13);
 
+export function requestOf17(provider: string, topic: string) {
+  return {
+    topic,
+    format: "round-limited" as const,
+    mode: "simultaneous" as const,
+    maxRounds: 4,
+    roundDelayMs: 0,
+    conclusion: false,
+    judge: { model: `${provider}/judge`, bothOrders: false },
+    participants: ["Ada", "Ben", "Cleo"].map((name) => ({ name, model: `${provider}/speaker` })),
+  };
+}
+
+const TOPIC = "Should large cities close their centres to private cars within ten years?";
+
 /** Plays one to its end. */
 export async function debateOf17(url: string, provider: string): Promise<void> {
   const response = await fetch(`${url}/v1/debates`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      topic: "Should large cities close their centres to private cars within ten years?",
-      format: "round-limited",
-      mode: "simultaneous",
-      maxRounds: 4,
-      roundDelayMs: 0,
-      conclusion: false,
-      judge: { model: `${provider}/judge`, bothOrders: false },
-      participants: ["Ada", "Ben", "Cleo"].map((name) => ({ name, model: `${provider}/speaker` })),
-    }),
+    body: JSON.stringify(requestOf17(provider, TOPIC)),
   });
   if (!response.ok) throw new Error(await response.text());
   const { id } = (await response.json()) as { id: string };

@@ -170,7 +170,7 @@ test("A share's readers and an audience see the answer as its owner does.", asyn
   const shared = new URL((body as { url: string }).url).pathname;
   for (const address of [shared, `${shared}/stage`, `/debates/${ids["verdict"]}/stage`]) {
     const { page, complaints, close } = await stage.open(address, DESK);
-    await page.getByRole("heading", { name: "The answer" }).waitFor();
+    await page.getByRole("heading", { name: "The answer", level: 2 }).waitFor();
     expect(await page.locator(".lead").first().innerText()).toBe(CONCLUSION.answer.text);
     expect(await bottomOf(page, CONCLUSION.answer.text)).toBeLessThan(850);
     expect(await page.locator(".support").innerText()).toContain("Support: moderate.");

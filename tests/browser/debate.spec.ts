@@ -3,6 +3,7 @@ import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { held } from "../support/held.ts";
 import { kindOf } from "../support/models/replies.ts";
 import { debaters, requestOf } from "../support/world.ts";
+import { chooseFormat, openPart } from "./form-parts.ts";
 import { isBens, type Stage, startStage } from "./stage.ts";
 
 /** So slow that there is time to look at it, and to press a button. */
@@ -23,14 +24,19 @@ test("A debate is started from the form, with its cost shown first; it is seen a
   const { page, complaints, close } = await stage.open("/debates");
   await page.getByText("New debate").click();
   await page.getByLabel("Topic").fill("Should cities ban cars?");
-  await page.getByLabel("Format").first().selectOption("round-limited");
+  await chooseFormat(page, "round-limited");
+  await openPart(page, "Rounds");
   await page.getByRole("spinbutton", { name: "Rounds" }).fill("2");
   for (const [at, model] of ["openai/gpt-5.5", "anthropic/claude-sonnet-5"].entries()) {
     await page.getByLabel("Model", { exact: true }).nth(at).fill(model);
+    await page.getByText(`More about participant ${at + 1}`).click();
     await page.getByLabel("Position").nth(at).fill("Something to hold.");
   }
   await page.getByLabel("Judge’s model").fill("openai/gpt-5.5");
-  expect(await page.locator(".estimate strong").innerText()).toMatch(/^About (\$|under)/);
+  await page
+    .locator(".estimate strong")
+    .filter({ hasText: /^About \$[\d.]+, about/ })
+    .waitFor();
   await page.getByRole("button", { name: "Start the debate" }).click();
   await page.waitForURL(/\/debates\/deb-/);
 
@@ -180,7 +186,7 @@ test("The form asks for no judge where none takes part, and says so where a pric
   await page.getByLabel("Topic").fill("What does a tram cost?");
   const judge = page.getByLabel("Judge’s model");
   await judge.waitFor();
-  await page.getByLabel("Format").first().selectOption("proposer-skeptic");
+  await chooseFormat(page, "proposer-skeptic");
   await judge.waitFor({ state: "detached" });
   for (const model of await page.getByLabel("Model", { exact: true }).all()) await model.fill("openai/unheard-of");
   const estimate = page.locator(".estimate strong");

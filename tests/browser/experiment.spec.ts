@@ -28,7 +28,7 @@ test("The page of an experiment shows its arms with their intervals, compares th
   await over(world, id);
   for (const width of [1280, 390]) {
     const { page, complaints, close } = await stage.open(links.watch, { viewport: { width, height: 900 } });
-    await page.getByText("completed: 12 of 12 cells").waitFor();
+    await page.getByText("Completed: 12 of 12 cells").waitFor();
     expect(await page.locator("figure svg circle").count()).toBe(3);
     const rows = await page.getByRole("group", { name: "The arms" }).locator("tbody tr").allInnerTexts();
     expect(rows[1]?.replaceAll(/\s+/g, " ")).toMatch(/^vote of 3 100\.0 % 51\.0–100\.0 % 100\.0 % 100\.0 % 4 0 0 12 /);

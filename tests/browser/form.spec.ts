@@ -5,6 +5,7 @@ import { DEFAULT_DEBATE } from "../../domain/shapes/format-names.ts";
 import { LIMITS_OF_REQUEST } from "../api/requests.ts";
 import { patchOf } from "../support/debates/drafts.ts";
 import { debaters, requestOf } from "../support/world.ts";
+import { chooseFormat, openPart } from "./form-parts.ts";
 import { seriousFaults } from "./pages/axe.ts";
 import { type Stage, startStage } from "./stage.ts";
 
@@ -28,19 +29,22 @@ async function sentBy(page: Page, press: () => Promise<void>) {
 test("Every option of the form stands in the request, tags with commas as several, and a webhook’s secret is shown once.", async () => {
   const { page, complaints, close } = await stage.open("/debates/new");
   await page.getByLabel("Topic").fill("Should cities ban cars?");
-  await page.getByLabel("Format").first().selectOption("round-limited");
+  await chooseFormat(page, "round-limited");
+  await page.getByText("More about participant 1").click();
   await fieldAt(page, "participants/0/position").fill("Ban them.");
   await page.getByText("More about participant 2").click();
   await fieldAt(page, "participants/1/persona").fill("A mayor.");
   await fieldAt(page, "participants/1/instructions").fill("Be brief.");
+  await openPart(page, "Background");
   await page.getByLabel("Tags").fill("cities,  cars ,");
+  await openPart(page, "Rounds");
   await page.getByLabel("The participants may ask the owner questions first").check();
   await page.getByText("Material and tools").click();
   await page.getByRole("button", { name: "Add a text" }).click();
   await page.keyboard.type("Counts");
   await fieldAt(page, "exhibits/0/text").fill("900 cars a day.\n\nOn Sundays 300.");
-  await page.getByText("More options").click();
-  await page.getByLabel("Background").fill("A town by a river.");
+  await fieldAt(page, "context").fill("A town by a river.");
+  await openPart(page, "Judging");
   for (const [name, weight] of [
     ["Evidence", "3"],
     ["Clarity", "1"],
@@ -51,8 +55,10 @@ test("Every option of the form stands in the request, tags with commas as severa
   }
   await page.getByLabel("Panel").fill("openai/gpt-5.5, anthropic/claude-sonnet-5");
   await page.getByLabel("No early end before round").fill("1");
-  await page.getByLabel("Whether the speakers of a round hear one another").selectOption("simultaneous");
+  await page.getByLabel("How the speakers of a round take turns").selectOption("simultaneous");
+  await openPart(page, "Limits");
   await fieldAt(page, "limits/maxTokens").fill("900000");
+  await openPart(page, "Notifications");
   await page.getByLabel("Send events to this address").fill("https://hooks.example.com/parley");
   await page.getByLabel("Only these types of events").fill("round.started, debate.completed");
   await page.getByRole("button", { name: "Keep as a draft" }).click();
@@ -103,6 +109,7 @@ test("Providers are asked first only when it is ticked, and never for an estimat
   await page.getByLabel("Topic").fill("Tea or coffee?");
   expect(await sentBy(page, start)).not.toHaveProperty("validate");
   await page.getByText("The server cannot be reached.").waitFor();
+  await openPart(page, "Checks");
   const estimated = page.waitForRequest("**/v1/estimates");
   await page.getByLabel("Ask each model’s provider first").check();
   await estimated;
@@ -114,11 +121,12 @@ test("Providers are asked first only when it is ticked, and never for an estimat
 
 test("Names of further participants are the server’s, any of them can be removed, and the others keep what was entered.", async () => {
   const { page, close } = await stage.open("/debates/new");
-  await page.getByLabel("Format").first().selectOption("roundtable");
+  await chooseFormat(page, "roundtable");
   const names = () =>
     page.getByLabel("Name", { exact: true }).evaluateAll((all) => all.map((one) => (one as { value: string }).value));
   while ((await names()).length < 4) await page.getByRole("button", { name: "Add a participant" }).click();
   expect(await names()).toEqual(["Ada", "Ben", "Cleo", "Dan"]);
+  await page.getByText("More about participant 3").click();
   await fieldAt(page, "participants/2/position").fill("What Cleo holds.");
   await page.getByRole("button", { name: "Remove participant 2" }).click();
   expect(await names()).toEqual(["Ada", "Cleo", "Dan"]);
@@ -128,27 +136,31 @@ test("Names of further participants are the server’s, any of them can be remov
   await close();
 });
 
-test("A new form begins with the default format and its rounds, and names it.", async () => {
+test("A new form lets Parley choose the format, says which, and sends no rounds of its own.", async () => {
   const { page, close } = await stage.open("/debates/new");
-  const format = page.getByLabel("Format").first();
-  await format.waitFor();
-  expect(await format.inputValue()).toBe(DEFAULT_DEBATE.format);
-  expect(await format.locator("option:checked").innerText()).toBe("Structured rounds (the default)");
+  const format = page.locator(".parts summary", { hasText: "Format" });
+  expect(await format.innerText()).toBe("Format Choose for me: Structured rounds");
   expect(await fieldAt(page, "maxRounds").inputValue()).toBe(String(DEFAULT_DEBATE.rounds));
-  await page.getByLabel("Topic").fill("Should cities ban cars?");
+  await page.getByLabel("Topic").fill("How many bridges are there?");
   const sent = await sentBy(page, () => page.getByRole("button", { name: "Start the debate" }).click());
-  // Rounds that the format has anyhow need not be sent.
-  expect([sent["format"], sent["maxRounds"] ?? DEFAULT_DEBATE.rounds]).toEqual(Object.values(DEFAULT_DEBATE));
+  expect(sent["format"]).toBe("auto");
+  for (const name of ["maxRounds", "answers", "vote"]) expect(sent).not.toHaveProperty(name);
+  await page.getByLabel("The answer is").selectOption("a number");
+  await page.getByText("Choose for me: Question").waitFor();
+  await fieldAt(page, "answers/unit").fill("bridges");
+  const counted = await sentBy(page, () => page.getByRole("button", { name: "Start the debate" }).click());
+  expect(counted).toMatchObject({ format: "auto", answers: { type: "number", unit: "bridges" } });
+  expect(counted).not.toHaveProperty("judge");
   await close();
 });
 
 test("The form has a field for every limit of the API.", async () => {
   const { page, close } = await stage.open("/debates/new");
-  await page.getByText("More options").click();
+  await openPart(page, "Limits");
   const names = await page
     .locator('[name^="limits/"]:visible')
     .evaluateAll((all) => all.map((one) => (one as { name: string }).name));
-  expect(names).toEqual(LIMITS_OF_REQUEST.map((name) => `limits/${name}`));
+  expect([...new Set(names.map((name) => name.split("/")[1]))]).toEqual(LIMITS_OF_REQUEST);
   expect(names.length).toBeGreaterThan(4);
   await close();
 });
@@ -180,6 +192,7 @@ test("A draft shows its problems at their fields, is filled in, keeps what the f
   await page.getByRole("button", { name: "Participant 2, model" }).click();
   await page.keyboard.type("anthropic/claude-sonnet-5");
   await page.getByLabel("Topic").fill("Tea or coffee?");
+  await openPart(page, "Background");
   await page.getByLabel("Tags").fill("");
   await page.getByRole("button", { name: "Save the draft" }).click();
   await page.getByText("Saved.", { exact: true }).waitFor();
@@ -219,7 +232,7 @@ test("A debate whose model does not exist is corrected in the form, and then sta
   const { page, complaints, close } = await stage.open(`/debates/${id}`);
   await page.getByRole("link", { name: "Edit this draft" }).click();
   const model = fieldAt(page, "participants/0/model");
-  await page.getByText("What it costs is not known").waitFor();
+  await page.locator(".estimate", { hasText: "What it costs is not known" }).waitFor();
   expect(await model.getAttribute("aria-invalid")).toBe("true");
   await model.fill("openai/gpt-5.5");
   await page.getByText("What it costs is not known").waitFor({ state: "detached" });
@@ -273,7 +286,7 @@ test("A draft’s webhook is shown, changed and removed, and its secret stays.",
   await page.getByLabel("Send events to this address").fill("");
   await page.getByRole("button", { name: "Save the draft" }).click();
   await page.getByText("Saved.", { exact: true }).waitFor();
-  await page.getByText("More options").click();
+  await openPart(page, "Notifications");
   expect(await page.getByLabel("Send events to this address").inputValue()).toBe("");
   expect((await kept()).off).toMatchObject({ why: "removed" });
   await close();
@@ -305,7 +318,7 @@ test("A debate is duplicated and edited: the form has its request, and another f
   const ids = seats.map((seat, i) => ({ ...seat, id: `p${i + 1}` }));
   expect(copy).toEqual({ ...original, topic: "Should towns ban cars?", participants: ids });
   await page.goto(`${world.url}/debates/new?from=${id}`);
-  await page.getByLabel("Format").first().selectOption("dialectic");
+  await chooseFormat(page, "dialectic");
   const sent = await sentBy(page, () => page.getByRole("button", { name: "Start the debate" }).click());
   expect(sent).toMatchObject({ format: "dialectic", context: "A town.", judge: { model: "openai/gpt-5.5" } });
   expect(sent["judge"]).not.toHaveProperty("criteria");

@@ -10,6 +10,7 @@ import { endProcess } from "../../infra/local/base/processes.ts";
 import { addFormats } from "../support/added-formats.ts";
 import { type Copy, copyOfProduct } from "../support/recipes.ts";
 import { addressOf, spawnParley } from "../support/servers/parley.ts";
+import { chooseFormat, openPart } from "./form-parts.ts";
 
 let copy: Copy;
 let dataDir: string;
@@ -41,7 +42,8 @@ async function debated(format: string, fill: (page: Page) => Promise<void>) {
   await page.goto(`${url}/debates`);
   await page.getByText("New debate").click();
   await page.getByLabel("Topic").fill("Should the old bridge be rebuilt?");
-  await page.getByLabel("Format").first().selectOption(format);
+  await chooseFormat(page, format);
+  await openPart(page, "Rounds");
   await fill(page);
   await page.getByRole("button", { name: "Start the debate" }).click();
   await page.waitForURL(/\/debates\/deb-/);
@@ -56,9 +58,9 @@ test("The example of the guide is debated from the form to a verdict, with an op
   const debate = await debated("devils-advocate", async (page) => {
     await page.getByRole("spinbutton", { name: "Rounds" }).fill("2");
     await page.getByRole("button", { name: "Add a participant" }).click();
-    await page.getByText("More options").click();
-    await page.getByLabel("Whether the judge assesses every round").selectOption("final-only");
-    expect(await page.getByLabel("Whether the speakers of a round hear one another").count()).toBe(0);
+    await openPart(page, "Judging");
+    await page.getByLabel("When the judge assesses").selectOption("final-only");
+    expect(await page.getByLabel("How the speakers of a round take turns").count()).toBe(0);
   });
   expect(debate).toMatchObject({
     status: "completed",
@@ -74,8 +76,7 @@ test("A second format of proposer and skeptic is debated from the form to an ans
   const debate = await debated("red-team", async (page) => {
     await page.getByLabel("Judge’s model").waitFor({ state: "detached" });
     expect(await page.getByLabel("Role").count()).toBe(3);
-    await page.getByText("More options").click();
-    await page.getByLabel("The skeptic's score that lets it end early").fill("9.5");
+    await page.getByLabel("The skeptic’s score").fill("9.5");
   });
   expect(debate).toMatchObject({ status: "completed", format: "red-team", judge: null, result: { type: "answer" } });
   expect(debate.participants.map(({ role }) => role)).toEqual(["proposer", "skeptic", "synthesizer"]);
@@ -85,9 +86,8 @@ test("A second dialectic is debated from the form to a solution, and ends when t
   const debate = await debated("committee", async (page) => {
     await page.getByRole("spinbutton", { name: "Rounds" }).fill("3");
     expect(await page.getByLabel("Role").first().locator("option").count()).toBeGreaterThan(3);
-    await page.getByText("More options").click();
-    await page.getByLabel("What ends the debate before its last round").selectOption("quality");
-    await page.getByLabel("The judge's confidence that ends the debate").fill("50");
+    await page.getByLabel("What may end the debate early").selectOption("quality");
+    await page.getByLabel("How confident the judge must be").fill("50");
   });
   // The demo model's judge has a confidence of 60 after the first round.
   expect(debate).toMatchObject({ status: "completed", format: "committee", round: 1, result: { type: "solution" } });
@@ -100,8 +100,7 @@ test("A council of the demo is asked for in the form: it has neither sides nor r
     await page.getByRole("button", { name: "Add a participant" }).click();
     expect(await page.getByLabel("Role").count()).toBe(0);
     expect(await page.getByLabel("Side").count()).toBe(0);
-    await page.getByText("More options").click();
-    expect(await page.getByLabel("Whether the speakers of a round hear one another").count()).toBe(0);
+    expect(await page.getByLabel("How the speakers of a round take turns").count()).toBe(0);
   });
   expect(debate).toMatchObject({ status: "completed", format: "council", round: 3, degraded: [] });
   const { result } = debate;

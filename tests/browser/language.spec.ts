@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assessmentJson, verdictJson } from "../support/models/replies.ts";
 import { debaters, requestOf } from "../support/world.ts";
+import { openPart } from "./form-parts.ts";
 import { seriousFaults } from "./pages/axe.ts";
 import { type Stage, startStage } from "./stage.ts";
 
@@ -79,7 +80,7 @@ test.each([1280, 390])("The report is German at a width of %i, without a serious
 test("The form asks for the language, and shows at the field what is wrong with it.", async () => {
   const { page, close } = await stage.open("/debates/new");
   await page.getByLabel("Topic").fill("Sollten Städte Autos verbieten?");
-  await page.getByText("More options").click();
+  await openPart(page, "Background");
   await page.getByRole("textbox", { name: "Language" }).fill("Deutsch");
   await page.getByText("must be the BCP-47 tag of a language, such as de, pt-BR or zh-Hant").first().waitFor();
   await page.getByRole("textbox", { name: "Language" }).fill("de-at");

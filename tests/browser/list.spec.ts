@@ -131,7 +131,7 @@ test("Whoever has no debate yet is shown a recorded one.", async () => {
   await page.getByRole("heading", { name: "Try one of these" }).waitFor();
   await page.getByRole("link", { name: "Open a recorded debate" }).click();
   await page.getByRole("heading", { name: "Should cities ban cars?" }).waitFor();
-  await page.getByRole("heading", { name: "The answer" }).waitFor();
+  await page.getByRole("heading", { name: "The answer", level: 2 }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -1,4 +1,4 @@
-/** A debate of 50 rounds and 500 turns, as it is stored, and what its page does to the browser while it draws it. */
+/** Long debates, as they are stored, and what their pages do to the browser while it draws them. */
 import type { Page } from "playwright-core";
 import type { DraftEvent } from "../../domain/play/events/events.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
@@ -17,7 +17,7 @@ const TEXT = "Some *words* of a turn, **strong** ones too, that go on for a whil
 const USAGE = { inputTokens: 900, cachedInputTokens: 0, outputTokens: 120, reasoningTokens: 0, calls: 1 };
 
 /** `work.pieces`: elements added at once; `work.tasks`: milliseconds of each task longer than 50. */
-const WATCH = `
+export const WATCH = `
   globalThis.work = { pieces: [], tasks: [] };
   new MutationObserver((changes) => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
@@ -35,10 +35,13 @@ export interface Work {
 }
 
 /** Returns the address of its page. */
-export async function storeLongDebate({ store, url }: Stage["world"]): Promise<string> {
-  const record = await storeDebate(store, { state: { status: "completed", round: ROUNDS } });
-  for (let round = 1; round <= ROUNDS; round++) await append(store, record, eventsOfRound(round));
-  const end = moment((ROUNDS + 1) * ROUND_SECONDS);
+export async function storeLongDebate(
+  { store, url }: Stage["world"],
+  { rounds, speakers } = { rounds: ROUNDS, speakers: SPEAKERS },
+): Promise<string> {
+  const record = await storeDebate(store, { state: { status: "completed", round: rounds } });
+  for (let round = 1; round <= rounds; round++) await append(store, record, eventsOfRound(round, speakers));
+  const end = moment((rounds + 1) * ROUND_SECONDS);
   await append(store, record, [{ type: "debate.completed", at: end, data: { status: "completed" } }]);
   return `${url}/debates/${record.id}`;
 }
@@ -68,9 +71,9 @@ export async function drawPictures(page: Page): Promise<Work> {
   return page.evaluate<Work>("work");
 }
 
-function eventsOfRound(round: number): DraftEvent[] {
+function eventsOfRound(round: number, speakers: number): DraftEvent[] {
   const began = round * ROUND_SECONDS;
-  const turns = Array.from({ length: SPEAKERS }, (_, i): DraftEvent[] => {
+  const turns = Array.from({ length: speakers }, (_, i): DraftEvent[] => {
     const about = { round, phase: "response", participantId: `p${(i % 2) + 1}`, turnId: `g1-r${round}-t${i + 1}` };
     const turn: Turn = {
       ...about,

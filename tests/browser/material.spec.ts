@@ -1,6 +1,6 @@
 /** Material and tools in the form of a debate, with real files. */
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pngOf } from "../support/material/images.ts";
 import { pdfOf } from "../support/material/pdf.ts";
@@ -42,19 +42,23 @@ const cardOf = (page: Page, name: string) => page.locator(".file").filter({ hasT
 const isThere = async (id: string) => (await stage.world.request(`/v1/files/${id}`)).status === 200;
 const announced = (page: Page) => page.locator("#announcer").innerText();
 
-/** What the form asks for, as its estimates have it. */
-async function estimated(page: Page, act: () => Promise<unknown>) {
-  const [request] = await Promise.all([page.waitForRequest("**/v1/estimates"), act()]);
+/** What the form asks for, as the first estimate has it whose request contains `part`: levels are estimated meanwhile. */
+async function estimated(page: Page, part: object, act: () => Promise<unknown>) {
+  const isIt = (request: Request) =>
+    request.url().endsWith("/v1/estimates") && expect.objectContaining(part).asymmetricMatch(request.postDataJSON());
+  const [request] = await Promise.all([page.waitForRequest(isIt), act()]);
   return request.postDataJSON() as Record<string, unknown>;
 }
 
+/** The same, after one more character in the topic. */
+async function estimatedWith(page: Page, character: string) {
+  const topic = page.getByLabel("Topic");
+  const longer = (await topic.inputValue()) + character;
+  return estimated(page, { topic: longer }, () => topic.fill(longer));
+}
+
 async function idsIn(page: Page): Promise<Record<string, string>> {
-  const body = await estimated(page, () =>
-    page
-      .getByLabel("Topic")
-      .press("End")
-      .then(() => page.keyboard.type("?")),
-  );
+  const body = await estimatedWith(page, "?");
   const { exhibits = [], retrieval } = body as { exhibits?: { file?: string }[]; retrieval?: { from?: string[] } };
   const ids = [...exhibits.flatMap(({ file }) => file ?? []), ...(retrieval?.from ?? [])];
   const named = await Promise.all(
@@ -95,11 +99,14 @@ test("A long file is looked up for each turn, unless pages of it are chosen; the
   await cardOf(page, "notes.md").getByText("Long: passages of it are looked up").waitFor();
   const ids = await idsIn(page);
   const { "notes.md": notes = "", "paper.pdf": long = "" } = ids;
-  const looked = await estimated(page, () => page.getByLabel("Passages for each turn").fill("5"));
-  expect(looked).toMatchObject({ retrieval: { from: [notes, long], topK: 5 } });
+  const looked = await estimated(page, { retrieval: { from: [notes, long], topK: 5 } }, () =>
+    page.getByLabel("Passages for each turn").fill("5"),
+  );
   expect(looked).not.toHaveProperty("exhibits");
-  const both = await estimated(page, () => cardOf(page, "paper.pdf").getByLabel("Pages").fill("1"));
-  expect(both["exhibits"]).toEqual([{ file: notes }, { file: long, pages: "1" }]);
+  const shown = [{ file: notes }, { file: long, pages: "1" }];
+  const both = await estimated(page, { exhibits: shown }, () =>
+    cardOf(page, "paper.pdf").getByLabel("Pages").fill("1"),
+  );
   expect(both).not.toHaveProperty("retrieval");
   await cardOf(page, "paper.pdf").getByLabel("Pages").fill("99");
   await page.locator('[data-at="exhibits/1/pages"][aria-invalid]').waitFor();
@@ -113,12 +120,7 @@ test("An image is an exhibit, beside files that are looked up.", async () => {
   await cardOf(page, "paper.pdf").getByText("looked up").waitFor();
   expect(await cardOf(page, "chart.png").innerText()).toContain("an image of 800 × 600 pixels");
   const ids = await idsIn(page);
-  const asked = await estimated(page, () =>
-    page
-      .getByLabel("Topic")
-      .press("End")
-      .then(() => page.keyboard.type("!")),
-  );
+  const asked = await estimatedWith(page, "!");
   expect(asked["exhibits"]).toEqual([{ file: ids["chart.png"] }]);
   expect(asked["retrieval"]).toMatchObject({ from: [ids["paper.pdf"]] });
   await close();

@@ -1,6 +1,7 @@
 /** A question on the page: who answered what in which round, at a desk, on a phone and in a German report. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answering, questionRequest } from "../support/debates/question.ts";
+import { chooseFormat } from "./form-parts.ts";
 import { seriousFaults } from "./pages/axe.ts";
 import { type Stage, startStage } from "./stage.ts";
 
@@ -53,7 +54,7 @@ test("A question is asked in the form, with its options and the known answer.", 
   stage.world.models.use(answering(() => "A"));
   const { page, complaints, close } = await stage.open("/debates/new", DESK);
   await page.getByLabel("Topic").fill("Is seven a prime?");
-  await page.getByLabel("Format").selectOption("question");
+  await chooseFormat(page, "question");
   await page.locator('[name="answers/type"]').selectOption("choice");
   await page.locator('[name="answers/options"]').fill("yes, no");
   await page.locator('[name="expected"]').fill("yes");

@@ -109,9 +109,9 @@ test("A debate's page says how often answers at its level were right, beside the
   await close();
 });
 
-test("The list leads to the ratings.", async () => {
+test("Every page leads to the ratings.", async () => {
   const { page, complaints, close } = await stage.open("/debates");
-  await page.getByRole("link", { name: "Ratings of models and judges" }).click();
+  await page.getByRole("link", { name: "Ratings", exact: true }).click();
   await page.getByRole("heading", { name: "Ratings", exact: true }).waitFor();
   expect([new URL(page.url()).pathname, complaints]).toEqual(["/ratings", []]);
   await close();

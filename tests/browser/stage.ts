@@ -30,9 +30,20 @@ const provided = (): Ground => ({
   chromium: inject("chromium"),
 });
 
+/** Nothing ends by itself while the tests of a file look at it one after another. */
+export const UNHURRIED = {
+  durations: {
+    turnTimeout: 600_000,
+    silence: 600_000,
+    draftExpiry: 600_000,
+    decisionTimeout: 600_000,
+    errorExpiry: 600_000,
+  },
+};
+
 export async function startStage(
   ground = provided(),
-  own: Pick<WorldOptions, "oidc" | "mcp" | "defaultPanel"> = {},
+  own: Pick<WorldOptions, "oidc" | "mcp" | "defaultPanel" | "defaultJudge" | "durations"> = {},
 ): Promise<Stage> {
   await using starting = new AsyncDisposableStack();
   const world = starting.adopt(
@@ -40,7 +51,10 @@ export async function startStage(
     (it) => it.stop(),
   );
   const browser = starting.adopt(
-    await chromium.launch({ executablePath: ground.chromium, args: ["--no-sandbox", "--disable-gpu"] }),
+    await chromium.launch({
+      executablePath: ground.chromium,
+      args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--disable-lcd-text"],
+    }),
     (it) => it.close(),
   );
   const running = starting.move();

@@ -39,7 +39,7 @@ export async function startContractServer(folder: string): Promise<ContractServe
   const { key, token } = await withStore({ config, progress }, ({ records }) =>
     createApiKey(records, { tenant: TENANT, request, now: new Date() }),
   );
-  const parley = await startParley({ config, logger, progress, workers: true, apiPort: 0 });
+  const parley = await startParley({ config, logger, progress, workers: 1, apiPort: 0 });
   const url = addressOf(parley);
   const { erasable, ...ids } = await seed(url, token);
   await writeFile(join(folder, "kept.json"), JSON.stringify([key.id, ...ids.debates]));

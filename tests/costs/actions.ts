@@ -1,7 +1,7 @@
 /**
  * How many Actions Temporal Cloud bills for a history, by its own list: https://docs.temporal.io/cloud/actions (read on
  * 21 November 2026). What leaves no trace in a history (heartbeats, queries, updates that were rejected) is counted
- * elsewhere or not at all; see `docs/aws.md`.
+ * elsewhere or not at all; see `docs/design/costs.md`.
  */
 
 /** A history as `historyToJSON` writes it. */

@@ -77,7 +77,7 @@ function commandOf({ out, err }: Out): Command {
     .option("--lanes <n>", "debates that are played at a time", numberIn({ min: 1, max: 16, whole: true }), 4)
     .option("--json", "print what was counted as JSON")
     .option("--counted <file>", "plays nothing: takes what an earlier run has printed with --json")
-    .option("--write", "put the tables into docs/limits-and-costs.md and docs/aws.md");
+    .option("--write", "put the tables into docs/design/costs.md");
   for (const [key, flag, of] of PRICE_OPTIONS)
     command.option(`${flag} <usd>`, `USD for ${of}`, numberIn({ min: 0, max: 1_000_000 }), LIST_PRICES[key]);
   return command;

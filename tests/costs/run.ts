@@ -11,7 +11,7 @@ import { type Lane, startLane } from "./lane.ts";
 import { type Counts, type Measured, measure } from "./measure.ts";
 import { openTemporal } from "./open-lane.ts";
 import { CountsError, countedIn } from "./table/counted.ts";
-import { briefCosts, costsText, withCosts } from "./table/table.ts";
+import { costsText, withCosts } from "./table/table.ts";
 
 const EXIT_ARGUMENTS = 2;
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -59,7 +59,6 @@ async function measureOne(lane: Lane, next: Case, how: CostsArguments["how"]): P
 }
 
 async function writeTables(counts: Counts, { terms }: CostsArguments): Promise<void> {
-  const texts = { "docs/limits-and-costs.md": briefCosts(counts, terms), "docs/aws.md": costsText(counts, terms) };
-  for (const [name, table] of Object.entries(texts))
-    await writeFile(path(name), withCosts(await readFile(path(name), "utf8"), table));
+  const page = path("docs/design/costs.md");
+  await writeFile(page, withCosts(await readFile(page, "utf8"), costsText(counts, terms)));
 }

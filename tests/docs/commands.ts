@@ -12,6 +12,9 @@ const EXCUSED: [command: RegExp, reason: string][] = [
     /^(docker|parley) |^npm (install|pack) /,
     "needs containers, or installs on this machine; tests/infra/package.processes.test.ts does the like",
   ],
+  [/^kubectl /, "needs a cluster; tests/infra/kubernetes holds what it is given against the code and the schemas"],
+  [/phoenix\/bin|OTEL_EXPORTER_OTLP_ENDPOINT=/, "installs a collector, or starts a second Parley that sends to it"],
+  [/^git diff /, "needs commits of a repository, and ends with the review's exit code"],
   [/infra:costs|^npm run real$/, "takes ten minutes"],
   [/(?<!\/)ollama\/|REAL_BASE_URL/, "needs a model's server"],
   [/^RECORD_EXAMPLES=/, "changes files of the project; tests/docs/recipes.processes.test.ts runs it on a copy"],
@@ -31,7 +34,7 @@ export function excuseFor(command: string): string | null {
 }
 
 /** Pages whose blocks are parts of this project's own files. */
-const FILES_OF_THE_PROJECT = new Set(["docs/CONTRIBUTING.md", "docs/testing.md"]);
+const FILES_OF_THE_PROJECT = new Set(["docs/CONTRIBUTING.md"]);
 
 /** The whole programs of a page, in Python and TypeScript. */
 export function programsIn(path: string, text: string): { language: "python" | "ts"; code: string }[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const PAGE = readFileSync("docs/providers.md", "utf8");
+const PAGE = readFileSync("docs/design/providers.md", "utf8");
 const NAMED = [...PAGE.matchAll(/`(tests\/[\w./-]+\.ts)` "([^"]+)"/g)].map(
   ([, file = "", title = ""]) => [file, title] as const,
 );

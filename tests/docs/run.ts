@@ -24,6 +24,8 @@ const LANES = 3;
 const CLOSING = /^npm run parley -- keys create/;
 /** What takes longest, beside programs: a whole debate or experiment that the terminal shows. */
 const LONG = /^npm run (?:--silent )?(?:debate|parley -- experiment)/;
+/** The client in Python as its source. What it needs comes with the packages. */
+const PYTHON = { PYTHONPATH: `${ROOT}api/client-python/src`, PYTHONDONTWRITEBYTECODE: "1" };
 /** The packages of the Python examples; the run of the contract has the same. */
 const PACKAGES = ["openai==2.54.0", "litellm==1.106.2"];
 /** A stream that a reader would leave with Ctrl-C. */
@@ -102,6 +104,9 @@ async function createFolder(): Promise<string> {
   // Examples that commands read.
   await symlink(`${ROOT}docs`, join(folder, "docs"));
   await linkClient(join(folder, "node_modules/@parley-debates/client"));
+  // The client of others that a page shows.
+  await symlink(`${ROOT}node_modules/@a2a-js`, join(folder, "node_modules/@a2a-js"));
+  await symlink(`${ROOT}node_modules/@ag-ui`, join(folder, "node_modules/@ag-ui"));
   await mkdir(join(folder, "bin"));
   await writeFile(join(folder, "bin/curl"), CURL);
   await chmod(join(folder, "bin/curl"), 0o755);
@@ -117,7 +122,7 @@ async function linkClient(place: string): Promise<void> {
 }
 
 function environment(folder: string): NodeJS.ProcessEnv {
-  return { ...pathsOnly(), PARLEY_DATA_DIR: join(folder, "data") };
+  return { ...pathsOnly(), PARLEY_DATA_DIR: join(folder, "data"), ...PYTHON };
 }
 
 function cacheFolder(): string {

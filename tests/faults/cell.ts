@@ -125,6 +125,12 @@ function requireCalls({ world }: Arena, { injection, moment }: Cell): number {
   for (const entry of world.models.journal) made[kindOf(entry)] = (made[kindOf(entry)] ?? 0) + 1;
   const calm: Record<string, number> = { ...calmIn(moment.rounds ?? 1), ...(moment.clarifies && { questions: 4 }) };
   const again = injection.again({ callUnderWay: !moment.clarifies });
-  assert.deepEqual(made, { ...calm, [moment.kind]: (calm[moment.kind] ?? 0) + again }, "calls of the models");
-  return again;
+  const wanted = { ...calm, [moment.kind]: (calm[moment.kind] ?? 0) + again };
+  // Who dies beside a round may have had the other call under way too.
+  const other = moment.kind === "turn" ? "assessment" : "turn";
+  const more = (made[other] ?? 0) - (calm[other] ?? 0);
+  const isLostToo = moment.rounds !== undefined && injection.strike !== undefined && more > 0 && more <= again;
+  if (isLostToo) wanted[other] = made[other] ?? 0;
+  assert.deepEqual(made, wanted, "calls of the models");
+  return again + (isLostToo ? more : 0);
 }

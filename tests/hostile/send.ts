@@ -46,9 +46,15 @@ function faultOf({ status, bytes, type }: Answer, path: string): string | null {
   if (status >= 500) return `status ${status}`;
   if (status < 400) return null;
   if (bytes > LARGEST_REFUSAL) return `refused with ${bytes} bytes`;
-  const own = path.startsWith(OPENAI_PATH) ? "application/json" : "application/problem+json";
-  if (!type.startsWith(own) && !type.startsWith("text/html")) return `refused as ${type || "nothing"}`;
+  if (!formsAt(path).some((form) => type.startsWith(form))) return `refused as ${type || "nothing"}`;
   return null;
+}
+
+/** Of refusals. JSON-RPC has its own for what is no call. */
+function formsAt(path: string): string[] {
+  if (path.startsWith(OPENAI_PATH)) return ["application/json", "text/html"];
+  const forms = ["application/problem+json", "text/html"];
+  return path.startsWith("/a2a") ? [...forms, "application/json"] : forms;
 }
 
 function exchange(input: Input, { url, token }: { url: string; token: string }): Promise<Answer> {

@@ -104,6 +104,7 @@ describe("each variable", () => {
       ["https://a.example", "http://b.example:8080"],
     ],
     ["LOG_LEVEL", "debug", (c) => c.logLevel, "debug"],
+    ["WORKER_PROCESSES", "6", (c) => c.workerProcesses, 6],
     ["METRICS_PORT", "9464", (c) => c.metricsPort, 9464],
     [
       "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -112,6 +113,7 @@ describe("each variable", () => {
       {
         endpoint: "http://collector.example:4318",
         headers: {},
+        protocol: "http/protobuf",
         serviceName: "parley",
         metricIntervalMs: 60_000,
         captureContent: false,
@@ -160,6 +162,7 @@ describe("each variable", () => {
     ["CORS_ORIGINS", "https://a.example/path"],
     ["LOG_LEVEL", "loud"],
     ["METRICS_PORT", "0"],
+    ["WORKER_PROCESSES", "33"],
     ["OPENAI_BASE_URL", "api.openai.com"],
     ["OPENAI_BASE_URL", "https://user:hunter2@proxy.example/v1"],
     ["OLLAMA_BASE_URL", "http://user@127.0.0.1:11434"],

@@ -52,19 +52,24 @@ interface Data {
   [field: string]: unknown;
 }
 
-test("it offers seven tools, each with the schema of what it takes", async () => {
+test("it offers twelve tools, each with the schema of what it takes", async () => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     "start_debate",
+    "estimate_debate",
+    "list_presets",
     "get_debate",
     "find_debates",
     "answer_questions",
     "decide",
+    "interject",
     "stop_debate",
     "get_result",
+    "list_experiments",
+    "get_experiment",
   ]);
   const [start] = tools;
-  expect(start?.inputSchema).toMatchObject({ type: "object", required: ["topic"] });
+  expect(start?.inputSchema).toMatchObject({ type: "object", properties: { topic: {} } });
   expect(Object.keys(start?.inputSchema.properties ?? {})).toContain("participants");
   expect(start?.inputSchema.properties?.["language"]).toMatchObject({ type: "string" });
 });
@@ -87,7 +92,7 @@ test("a debate is started, its questions are answered, and its result is waited 
   expect(data["participants"]).toEqual({ p1: "Ada", p2: "Ben" });
 });
 
-test("a result begins with the conclusion in words, and the whole stands behind it as JSON", async () => {
+test("a result begins with the conclusion in words, and its data stands behind it as JSON", async () => {
   const { id: from } = (await call("start_debate", { ...DEBATE, topic: "Trams?" })).data;
   await call("get_result", { id: from, waitSeconds: 30 });
   const id = await importConcluded(world, { from, conclusion: CONCLUSION, end: "00" });

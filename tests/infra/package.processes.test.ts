@@ -18,6 +18,7 @@ import { pathsOnly } from "../support/processes/environment.ts";
 import { isAvailable } from "../support/servers/dynamodb.ts";
 import { addressOf } from "../support/servers/parley.ts";
 import { lookAgain } from "../support/waits.ts";
+import { type Deployment, objects, variablesOf } from "./kubernetes/manifests.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** The demo's written debates, the character maps of PDFs, the documents and the bundled pages are more than half of it. */
@@ -51,7 +52,7 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
 /** What may be in the package, by path. */
 const ALLOWED = [
   /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|package\.json)$/,
-  /^docs\/[\w/-]+\.(md|png|json|jsonl)$/,
+  /^docs\/[\w/-]+\.(md|png|json|jsonl|yml)$/,
   /^dist\/(activities|api|domain|features|infra|store|workflows)\/[\w/-]+(\.[\w-]+)?\.js$/,
   /^dist\/infra\/(cli\/bin|health|pinned-node|relay)\.mjs$/,
   /^dist\/api\/pages\/served\/parley\.css$/,
@@ -114,26 +115,57 @@ test.skipIf(!isAvailable("dynamodb-local"))(
   "the services of compose.yaml start by their own commands, become healthy and run a debate",
   async () => {
     await using open = new AsyncDisposableStack();
-    const folder = await temporaryFolder(open);
-    const ports = Object.fromEntries(await Promise.all(PORTS.map(async (port) => [port, String(await freePort())])));
-    const services = composed({
-      "temporal:7233": `127.0.0.1:${ports["7233"]}`,
-      "dynamodb:8000": `127.0.0.1:${ports["8000"]}`,
-      ...ports,
-      "/app": installed,
-      "/data": folder,
-    });
-    const start = (name: string) => startService(services[name] as Runnable, open);
-    await Promise.all([start("temporal"), start("dynamodb")]);
+    const { services, ports } = await engines(open);
     const api = services.api as Runnable;
     const [node = "", program = ""] = api.argv;
     const { stdout: key } = await run(node, [program, "keys", "create", "--yes"], { env: await contained(api) });
-    await Promise.all([start("worker"), start("api")]);
+    await Promise.all([startService(services.worker as Runnable, open), startService(api, open)]);
     const args = [program, "debate", "Should cats vote?", "--rounds", "1", "--api-key", key.trim()];
     const url = `http://127.0.0.1:${ports["3000"]}`;
     const { stdout } = await run(node, [...args, "--url", url], { env: await contained(api) });
     expect(stdout).toMatch(/^(Winner|Argued better): \S/m);
     expect((await fetch(`${url}/v1/debates`)).status).toBe(401);
+  },
+  240_000,
+);
+
+test.skipIf(!isAvailable("dynamodb-local"))(
+  "the pods of infra/kubernetes pass their probes by their own commands, run a debate, and end when they are told to",
+  async () => {
+    await using open = new AsyncDisposableStack();
+    const { services, ports } = await engines(open);
+    const { env, argv } = services.api as Runnable;
+    const [node = "", program = ""] = argv;
+    const placed = { TEMPORAL_ADDRESS: env.TEMPORAL_ADDRESS ?? "", TEMPORAL_NAMESPACE: "default", KEYED_PROVIDERS: "" };
+    const { stdout: key } = await run(node, [program, "keys", "create", "--yes"], { env: await contained({ env }) });
+    const pods = objects<Deployment>("Deployment").map((deployment) => {
+      const [container] = deployment.spec.template.spec.containers;
+      const address = `http://127.0.0.1:${ports[String(container.ports[0]?.containerPort)]}`;
+      const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe].flatMap((probe) =>
+        probe ? [`${address}${probe.httpGet.path}`] : [],
+      );
+      const own = Object.entries(variablesOf(deployment)).map(([name, value]) => [name, ports[value] ?? value]);
+      const pod: Runnable = {
+        argv: [node, program, ...container.args],
+        // Temporal and the models are those of this test; its DynamoDB and its secret are settings beside the pod's own.
+        env: { ...env, ...Object.fromEntries(own), ...placed },
+        health: [node, "--eval", `fetch("${probes[0]}").then(({ ok }) => process.exit(ok ? 0 : 1))`],
+      };
+      return { pod, probes };
+    });
+    const started = await Promise.all(pods.map(({ pod }) => startService(pod, open)));
+    const answers = await Promise.all(pods.flatMap(({ probes }) => probes.map((probe) => fetch(probe))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const args = [program, "debate", "Should cats vote?", "--rounds", "1", "--api-key", key.trim()];
+    const url = `http://127.0.0.1:${ports["3000"]}`;
+    const { stdout } = await run(node, [...args, "--url", url], { env: await contained({ env }) });
+    expect(stdout).toMatch(/^(Winner|Argued better): \S/m);
+    const ended = started.map((child) => once(child, "exit"));
+    for (const child of started) child.kill("SIGTERM");
+    expect(await Promise.all(ended)).toEqual([
+      [0, null],
+      [0, null],
+    ]);
   },
   240_000,
 );
@@ -156,8 +188,23 @@ test("an old Node without the package's own is told what to install, with the ex
   });
 });
 
+/** The services of compose.yaml on free ports of this machine; Temporal and DynamoDB run. */
+async function engines(open: AsyncDisposableStack) {
+  const folder = await temporaryFolder(open);
+  const ports = Object.fromEntries(await Promise.all(PORTS.map(async (port) => [port, String(await freePort())])));
+  const services = composed({
+    "temporal:7233": `127.0.0.1:${ports["7233"]}`,
+    "dynamodb:8000": `127.0.0.1:${ports["8000"]}`,
+    ...ports,
+    "/app": installed,
+    "/data": folder,
+  });
+  await Promise.all(["temporal", "dynamodb"].map((name) => startService(services[name] as Runnable, open)));
+  return { services, ports };
+}
+
 /** Resolves once its health check passes. */
-async function startService({ argv, health, ...service }: Runnable, open: AsyncDisposableStack): Promise<void> {
+async function startService({ argv, health, ...service }: Runnable, open: AsyncDisposableStack) {
   const env = await contained(service);
   const [program = "", ...args] = argv;
   const child = spawn(program, args, { cwd: DYNAMODB_LOCAL, env, stdio: ["ignore", "ignore", "pipe"] });
@@ -176,6 +223,7 @@ async function startService({ argv, health, ...service }: Runnable, open: AsyncD
     if (child.exitCode !== null) throw new Error(`${argv.join(" ")} ended: ${errors.slice(-2_000)}`);
     await lookAgain(200);
   }
+  return child;
 }
 
 /** What a container has: its own programs, and nothing but the variables of its service. */

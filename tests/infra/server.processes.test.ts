@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createClient } from "../../api/client/index.ts";
-import { endProcess, isAlive } from "../../infra/local/base/processes.ts";
+import { isAlive } from "../../infra/local/base/processes.ts";
 import { eventually } from "../support/eventually.ts";
 import { pathsOnly } from "../support/processes/environment.ts";
-import { addressOf, spawnParley } from "../support/servers/parley.ts";
+import { addressOf, endParleys, enginePid, spawnParley } from "../support/servers/parley.ts";
 
 const PARLEY = fileURLToPath(new URL("../../infra/cli/parley.command.ts", import.meta.url));
 const PARTICIPANTS = ["Ada", "Ben"].map((name) => ({ name, model: "demo/debater" }));
@@ -23,19 +23,9 @@ beforeEach(async () => {
   servers = [];
 });
 afterEach(async () => {
-  for (const { pid } of servers) if (pid) await endProcess(pid, 20_000);
-  // A test that failed half-way may have left what a server would have stopped.
-  for (const name of ["temporal", "dynalite"]) {
-    const left = await pidIn(name);
-    if (left !== null) await endProcess(left);
-  }
+  await endParleys(servers, dataDir);
   await rm(dataDir, { recursive: true, force: true });
 });
-
-async function pidIn(name: string): Promise<number | null> {
-  const text = await readFile(join(dataDir, `${name}.json`), "utf8").catch(() => null);
-  return text === null ? null : (JSON.parse(text) as { pid: number }).pid;
-}
 
 function launch(env: NodeJS.ProcessEnv = {}): ChildProcess {
   // The killed process is noticed by its silence.
@@ -60,12 +50,12 @@ test("a debate survives a server that is killed: the next one takes over Tempora
     participants: PARTICIPANTS,
   });
   for await (const { type } of client.events(id)) if (type === "turn.completed") break;
-  const temporal = await pidIn("temporal");
+  const temporal = await enginePid(dataDir, "temporal");
   first.server.kill("SIGKILL");
   await once(first.server, "exit");
 
   const second = await start();
-  expect(await pidIn("temporal")).toBe(temporal);
+  expect(await enginePid(dataDir, "temporal")).toBe(temporal);
   const successor = createClient({ baseUrl: second.url });
   const ids: number[] = [];
   for await (const event of successor.events(id)) ids.push(event.id);

@@ -2,12 +2,12 @@
 import OpenAI, { type APIError } from "openai";
 import type { ChatCompletionChunk } from "openai/resources/chat/completions";
 import { describe, expect, test } from "vitest";
-import { KNOWN_CASES } from "../../domain/around/outside-records.ts";
 import { agents, dialecticRequest } from "../support/agents.ts";
 import { councilRequest, members } from "../support/debates/council.ts";
 import { OUTPUT, RULING, shaping } from "../support/debates/output.ts";
 import { answering, questionRequest } from "../support/debates/question.ts";
 import { cast, skepticRequest } from "../support/debates/skeptic.ts";
+import { knowing } from "../support/known-cases.ts";
 import { useWorld } from "../support/use-world.ts";
 import { debaters, type Manner, requestOf } from "../support/world.ts";
 
@@ -90,16 +90,17 @@ describe("A completion", () => {
     const send = async () =>
       (await client.chat.completions.create({ model: "parley/pair", messages: ask(TOPIC) })).choices[0]?.message
         .content;
-    const [before, place] = [await send(), { debate: "known", from: "owner" } as const];
-    const at = { margin: null, probability: null, isRight: true, demo: false };
-    for (const level of ["weak", "moderate", "contested"] as const) {
-      const known = { ...place, debate: `known-${level}`, level, question: level, ...at };
-      await world.store.records.put({ tenant: "default" }, KNOWN_CASES, known);
-    }
     const line = "The one answer at this level with a known outcome was right (21–100 %).";
-    expect([before?.includes(line), (await send())?.includes(line)]).toEqual([false, true]);
-    for (const level of ["weak", "moderate", "contested"])
-      await world.store.records.remove({ tenant: "default" }, KNOWN_CASES, { ...place, debate: `known-${level}` });
+    const at = { margin: null, probability: null, isRight: true, demo: false };
+    const known = (["weak", "moderate", "contested"] as const).map((level) => ({
+      ...at,
+      debate: `known-${level}`,
+      from: "owner" as const,
+      level,
+      question: level,
+    }));
+    expect(await knowing(world, [], send)).not.toContain(line);
+    expect(await knowing(world, known, send)).toContain(line);
   });
 
   test.each([

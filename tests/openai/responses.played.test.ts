@@ -205,6 +205,21 @@ test("A response takes what tools answered before as background, and lists it.",
   expect(items.data.map(({ type }) => type)).toContain("function_call_output");
 });
 
+test("A response has turns and ballots as commentary where its client asks for that, also as a stream.", async () => {
+  world.models.use(debaters(["p1", "p2"]));
+  const asking = { model: "parley/pair", input: "Commented?", include: ["commentary" as never] };
+  const response = await client.responses.create(asking);
+  const phases = response.output.map((item) => (item.type === "message" ? item.phase : item.type));
+  expect(phases.at(-1)).toBe("final_answer");
+  expect(new Set(phases.slice(0, -1))).toEqual(new Set(["commentary"]));
+  expect(phases.length).toBeGreaterThan(4);
+  expect(JSON.stringify(response.output[0])).toContain("**Ada** · round 1");
+  const streamed = await client.responses.stream({ ...asking, input: "Commented, as a stream?" }).finalResponse();
+  const { output } = await client.responses.retrieve(streamed.id);
+  expect(streamed.output.map(({ id }) => id)).toEqual(output.map(({ id }) => id));
+  expect(new Set(output.map(({ id }) => id)).size).toBe(output.length);
+});
+
 describe("A response is refused", () => {
   test.each([
     ["an unknown model", { model: "parley/nobody" }, [404, "model"]],

@@ -463,6 +463,22 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.handle(id).result();
     return id;
   },
+  // The third judge of a panel is too slow for the quorum of the others.
+  "ruled-by-a-quorum": async (world) => {
+    const script = debaters(P);
+    const slow = { text: "word ".repeat(2_000), profile: { tps: 20, chunkSize: 5 } };
+    world.models.use((request) => (request.model === "slow" ? slow : script(request)));
+    const judge = {
+      model: "openai/judge",
+      panel: ["openai/a", "openai/b", "openai/slow"],
+      bothOrders: false,
+      quorum: { count: 2, graceSeconds: 0.3 },
+    };
+    const { id } = await world.create(requestOf({ maxRounds: 1, judge }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   // The second participant's model is gone, and so is the next; the third speaks.
   "seat-refilled": async (world) => {
     const isGone = ({ model }: { model: string }) => model.includes("claude") || model.includes("mini");

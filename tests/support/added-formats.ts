@@ -20,6 +20,7 @@ const RED_TEAM: Added = {
 export const redTeam = defineFormat({
   name: "red-team",
   title: "Red team",
+  when: "When a plan should stand an attack.",
   summary: "A plan is attacked as an adversary would, and then written up.",
   protocol: "proposer-skeptic",
   participants: { min: 3, max: 3 },
@@ -39,6 +40,7 @@ const COMMITTEE: Added = {
 export const committee = defineFormat({
   name: "committee",
   title: "Committee",
+  when: "When one decision needs the advice of several experts.",
   summary: "Experts advise, criticise one another's advice and improve their own; the judge makes one advice of it.",
   protocol: "dialectic",
   participants: { min: 3, max: 5 },

@@ -1,4 +1,7 @@
-/** Which files of a suite a sample plays: those that are always played, those that a change brings, and those whose turn it is. */
+/**
+ * Which files of a suite a sample plays: those that are always played, those whose turn it is, the own ones of what changed,
+ * and some that stand beside it.
+ */
 import { posix } from "node:path";
 import type { Sample } from "./sample.ts";
 
@@ -9,9 +12,14 @@ export interface Suite {
   parts: number;
   /** What every sample has. */
   always: string[];
-  /** Whether a change of `touched` brings `file`. A changed file of the suite brings itself. */
-  brings: (touched: string, file: string) => boolean;
+  /** Whether `file` tests what `touched` is. A changed file of the suite tests itself. All of these are played. */
+  tests: (touched: string, file: string) => boolean;
+  /** Whether `file` stands beside it. Of these no more than `MOST_BESIDE` are played, others with each sample. */
+  isBeside?: (touched: string, file: string) => boolean;
 }
+
+/** A change of everything must not take the time of `npm run nightly`. */
+const MOST_BESIDE = 4;
 
 /** What a user meets first. */
 const JOURNEYS = [
@@ -21,12 +29,13 @@ const JOURNEYS = [
   "experiment",
   "form",
   "list",
+  "looks",
   "report",
   "sign-in",
   "steering",
   "strangers",
 ];
-const PACKAGES = /^(infra\/(lambda|cdk|fargate)\/|Dockerfile$|compose\.yaml$|package-lock\.json$)/;
+const PACKAGES = /^(infra\/(lambda|cdk|fargate|kubernetes)\/|Dockerfile$|compose\.yaml$|package-lock\.json$)/;
 
 /** What takes half a minute in few lines, mostly by what it starts. */
 export const LONG = [
@@ -38,22 +47,33 @@ export const LONG = [
   "tests/infra/cli/complete.processes.test.ts",
 ];
 
-/** `infra/local/base/lock.ts` brings the tests of `tests/infra/local/`; a file of a folder `lock/` brings `lock.processes.test.ts`. */
-function isSource(touched: string, file: string): boolean {
-  const source = /^tests\/([^.]*)/.exec(file)?.[1] ?? "";
+/** `lock.processes.test.ts` tests `lock.ts` of whatever folder, and what is in a folder `lock/`. */
+function tests(touched: string, file: string): boolean {
+  const source = sourceOf(file);
+  const [name] = posix.basename(touched).split(".");
+  return touched.startsWith(`${source}/`) || (isBeside(touched, file) && name === posix.basename(source));
+}
+
+/** `infra/local/base/lock.ts` stands beside the tests of `tests/infra/local/`. */
+function isBeside(touched: string, file: string): boolean {
+  const source = sourceOf(file);
   const folder = posix.dirname(source);
-  const beside = folder.includes("/") ? `${folder}/` : `${source}.ts`;
-  return touched.startsWith(beside) || touched.startsWith(`${source}/`);
+  return touched.startsWith(folder.includes("/") ? `${folder}/` : `${source}.`);
+}
+
+function sourceOf(file: string): string {
+  return /^tests\/([^.]*)/.exec(file)?.[1] ?? "";
 }
 
 export const SUITES: Record<string, Suite> = {
   durable: {
     files: ["tests/**/*.durable.test.ts"],
-    parts: 3,
+    parts: 4,
     always: [],
     // What survives is asked of the workflows' own code first, and what a debate costs of all that writes.
-    brings: (touched, file) =>
-      isSource(touched, file) ||
+    tests,
+    isBeside: (touched, file) =>
+      isBeside(touched, file) ||
       (touched.startsWith("workflows/") && file.startsWith("tests/workflows/durability/")) ||
       (/^(store|activities|workflows)\//.test(touched) && file.startsWith("tests/costs/")),
   },
@@ -62,44 +82,53 @@ export const SUITES: Record<string, Suite> = {
     files: ["tests/**/*.played.test.ts"],
     parts: 8,
     always: [],
-    brings: () => false,
+    tests: () => false,
   },
   processes: {
     files: ["tests/**/*.processes.test.ts"],
-    parts: 3,
+    parts: 4,
     always: [],
-    brings: isSource,
+    tests,
+    isBeside,
   },
   browser: {
     files: ["tests/browser/*.spec.ts"],
-    parts: 4,
+    parts: 5,
     always: JOURNEYS.map((name) => `tests/browser/${name}.spec.ts`),
     // `api/pages/browser/keys-page.ts` brings `keys.spec.ts`.
-    brings: (touched, file) =>
-      touched.startsWith("api/pages/") && touched.split(/[/.-]/).includes(posix.basename(file, ".spec.ts")),
+    tests: (touched, file) =>
+      /^(api|features\/\w+)\/pages\//.test(touched) &&
+      touched.split(/[/.-]/).includes(posix.basename(file, ".spec.ts")),
   },
   docs: {
     files: ["README.md", "docs/**/*.md"],
     parts: 4,
     always: [],
-    brings: (touched) => touched.startsWith("infra/cli/") || touched.startsWith("tests/docs/"),
+    tests: (touched) => touched.startsWith("infra/cli/") || touched.startsWith("tests/docs/"),
   },
   "infra:check": {
     files: ["tests/infra/aws/check.ts"],
     parts: 4,
     always: [],
-    brings: (touched) => PACKAGES.test(touched),
+    tests: (touched) => PACKAGES.test(touched),
   },
 };
 
 export function partOf(suite: Suite, given: { files: string[]; touched: string[]; sample: Sample }): string[] {
-  const { files, touched, sample } = given;
-  return files
-    .toSorted()
-    .filter(
+  const { touched, sample } = given;
+  const files = given.files.toSorted();
+  const played = new Set(
+    files.filter(
       (file, place) =>
         sample.has(place, suite.parts) ||
         suite.always.includes(file) ||
-        touched.some((each) => each === file || suite.brings(each, file)),
-    );
+        touched.some((each) => each === file || suite.tests(each, file)),
+    ),
+  );
+  const beside = files.filter(
+    (file) => !played.has(file) && touched.some((each) => suite.isBeside?.(each, file) ?? false),
+  );
+  const turns = Math.ceil(beside.length / MOST_BESIDE);
+  for (const file of beside.filter((_, place) => sample.has(place, turns))) played.add(file);
+  return files.filter((file) => played.has(file));
 }

@@ -61,6 +61,17 @@ test.each([
   expect(without.length).toBeGreaterThan(NUMBERS.length / 2);
 });
 
+test("Of what stands beside a change no more than six are played, and each is in its turn", () => {
+  const touched = ["workflows/debate.ts"];
+  const turns = Array.from({ length: 24 }, (_, number) => part("durable", { touched, number }));
+  const without = turns.map((_, number) => part("durable", { number }).length);
+  for (const [number, files] of turns.entries()) expect(files.length - (without[number] ?? 0)).toBeLessThanOrEqual(6);
+  const { files } = each.find(({ name }) => name === "durable") ?? expect.fail("no such suite");
+  const beside = files.filter((file) => file.startsWith("tests/workflows/durability/"));
+  expect(beside.length).toBeGreaterThan(6);
+  expect(turns.flat()).toEqual(expect.arrayContaining(beside));
+});
+
 test("What changed within six hours before the last commit is touched, and so is what is not committed yet.", () => {
   const { folder, commit } = repository();
   commit("old.ts", 9 * HOUR);

@@ -11,14 +11,19 @@ const CHANGE = "await publish(run);";
 export const GUARDED = `${STEP}\n      if (step.kind === "beginRound" && patched("rounds-are-told-at-once")) ${CHANGE}`;
 export const UNGUARDED = `${STEP}\n      if (step.kind === "beginRound") ${CHANGE}`;
 
-/** Path of a bundle in `folder` with this instead of the step. */
-export async function bundleWith(folder: string, step: string): Promise<string> {
-  await using copy = await copyTree(["workflows", "domain", "features"]);
-  const story = join(copy.folder, "workflows/debate.ts");
+/** Puts this instead of the step into a copy of the repository. */
+export async function changeStep(copy: string, step: string): Promise<void> {
+  const story = join(copy, "workflows/debate.ts");
   const code = await readFile(story, "utf8");
   if (!code.includes(STEP)) throw new Error(`workflows/debate.ts has no ${STEP}`);
   const importing = code.replace("isCancellation }", "isCancellation, patched }");
   await writeFile(story, importing.replace(STEP, step));
+}
+
+/** Path of a bundle in `folder` with this instead of the step. */
+export async function bundleWith(folder: string, step: string): Promise<string> {
+  await using copy = await copyTree(["workflows", "domain", "features"]);
+  await changeStep(copy.folder, step);
   const logger = new DefaultLogger("ERROR");
   const bundle = await bundleWorkflowCode({ workflowsPath: join(copy.folder, "workflows/index.ts"), logger });
   const path = join(await mkdtemp(join(folder, "code-")), "workflows.cjs");

@@ -68,6 +68,8 @@ export interface WorldOptions {
   providers?: Record<string, ProviderSettings>;
   /** True: workers take the demo model's queue too. */
   demo?: boolean;
+  /** Judges where a request names no judge; null: Parley takes one beside the speakers. Missing: a model without a price. */
+  defaultJudge?: string | null;
   /** Judges at most where a request names none. Missing: 1. */
   defaultPanel?: number;
   /** Providers that the workers call. Missing: OpenAI and Anthropic. A queue of Temporal's is polled for each. */
@@ -88,6 +90,8 @@ export interface WorldOptions {
   mcp?: Omit<McpSettings, "version">;
   /** Tokens of this issuer are accepted, and its users sign in. */
   oidc?: OidcSettings;
+  /** Only requests to this machine's names and these are answered, as by a server on a loopback address. */
+  hosts?: string[];
   /** Puts something between Parley and its DynamoDB engine, at an address of its own. */
   before?: (engine: string) => Promise<{ endpoint: string; stop(): Promise<void> }>;
 }
@@ -105,14 +109,15 @@ export async function startWorld(options: WorldOptions) {
   const table = { endpoint: front.endpoint, region: "local", table: taskQueue, credentials: engine.credentials };
   const opened = starting.adopt(createStore(table), (it) => it.close());
   await opened.ensureTable();
-  const store = options.metrics?.store(opened) ?? opened;
+  const metered = options.metrics?.store(opened) ?? opened;
+  const store = options.telemetry?.store(metered) ?? metered;
   const providers = options.providers ?? models.providers;
   const servers = Object.keys(options.mcp?.servers ?? {});
   const catalogue = createCatalogue({
     providers,
     servers,
     defaultModel: null,
-    defaultJudgeModel: "openai/judge",
+    defaultJudgeModel: options.defaultJudge === undefined ? "openai/judge" : options.defaultJudge,
     defaultPanel: options.defaultPanel ?? 1,
   });
 
@@ -176,6 +181,7 @@ export async function startWorld(options: WorldOptions) {
         commandTimeoutMs: 30_000,
         webhookAllowPrivate: options.webhookAllowPrivate ?? false,
         ...(options.oidc && { oidc: options.oidc }),
+        ...(options.hosts && { hosts: options.hosts }),
         ...(options.stillMs !== undefined && { stillMs: options.stillMs }),
         version: "test",
       },

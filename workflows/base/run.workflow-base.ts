@@ -24,6 +24,7 @@ import { asPublished, type Standing } from "../../domain/shapes/state/as-publish
 import { NO_SPEND } from "../../domain/shapes/state/costs.state.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
 import { withoutTrouble } from "../../domain/shapes/state/troubles.ts";
+import { Graces } from "./graces.ts";
 import type { DebateInput } from "./messages.workflow-base.ts";
 import { RoundClock } from "./round-clock.ts";
 import type { Stream } from "./stream.workflow-base.ts";
@@ -50,6 +51,8 @@ export class DebateRun implements OngoingDebate {
   readonly inFlight = new Set<number>();
   /** How long the turns of the round have taken. */
   readonly clock: RoundClock;
+  /** The time that others have once a quorum of their bench has answered. */
+  readonly graces = new Graces();
   /** Model calls that a pause may cut short, and turns that the limit of a round may. */
   readonly streams = new Set<Stream>();
   /** Summaries that calls need before they can be made. */

@@ -6,10 +6,12 @@ export type Cut = "interrupted" | "round_timeout";
 /** A model call under way. */
 export class Stream {
   readonly scope = new CancellationScope();
+  readonly id: string;
   readonly isTurn: boolean;
   reason: Cut | null = null;
 
-  constructor(isTurn: boolean) {
+  constructor({ id, isTurn = false }: { id: string; isTurn?: boolean }) {
+    this.id = id;
     this.isTurn = isTurn;
   }
 

@@ -42,9 +42,12 @@ export function chargeCall(run: DebateRun, { id, round, by }: Subject, outcome: 
 }
 
 /** A further attempt waits, unless something else comes first; then it is quoted and reserved again. */
-export async function waitForRetry(run: DebateRun, { waitMs }: { waitMs: number }): Promise<void> {
+export async function waitForRetry(
+  run: DebateRun,
+  { waitMs, isLate }: { waitMs: number; isLate: () => boolean },
+): Promise<void> {
   const { status, since } = run.state;
-  const isCut = () => run.state.pausing || run.clock.isOver;
+  const isCut = () => run.state.pausing || run.clock.isOver || isLate();
   const hasMoved = () => isCut() || run.state.status !== status || run.state.since !== since;
   if (waitMs > 0) await condition(hasMoved, waitMs);
 }

@@ -11,6 +11,7 @@ import type { FaultDetails } from "../../domain/shapes/state/state.ts";
 import type { DebateRun } from "../base/run.workflow-base.ts";
 import { type Cut, Stream } from "../base/stream.workflow-base.ts";
 import { storeActs } from "./activity-proxies.ts";
+import { lateFaultOnBench } from "./bench.step.ts";
 import { isFinal } from "./faults.step.ts";
 
 /** An act, and whose failures its failed attempts are: a participant's (`by`), or the judge's. */
@@ -31,7 +32,7 @@ export function interrupt(run: DebateRun): void {
 /** Runs an act's model call. Null: it was cut short. */
 export async function interruptible<T>(run: DebateRun, subject: Subject, call: () => Promise<T>): Promise<T | null> {
   const { debate, since } = run.place();
-  const stream = new Stream(subject.isTurn === true);
+  const stream = new Stream(subject);
   run.streams.add(stream);
   try {
     return await stream.scope.run(call);
@@ -40,7 +41,7 @@ export async function interruptible<T>(run: DebateRun, subject: Subject, call: (
     const { failures, begun } = await storeActs("attempts so far").readAttempts({ debate, since, id: subject.id });
     for (const event of failures) run.absorb(event);
     const attempted = interruptedBy(error) ?? { attempt: begun, ...UNKNOWN };
-    recordInterruption(run, subject, { ...attempted, ...whyCut(run, stream.reason) });
+    recordInterruption(run, subject, { ...attempted, ...whyCut(run, stream) });
     return null;
   } finally {
     run.streams.delete(stream);
@@ -71,9 +72,10 @@ function isInterruptedAttempt(details: unknown): details is InterruptedAttempt {
   return typeof details === "object" && details !== null && "attempt" in details && "usage" in details;
 }
 
-function whyCut(run: DebateRun, kind: Cut): { kind: Cut; message: string } {
-  const message = kind === "interrupted" ? "a pause cut it short" : lateFaultOf(run).message;
-  return { kind, message };
+function whyCut(run: DebateRun, { id, isTurn, reason }: Stream): { kind: Cut; message: string } {
+  if (reason !== "round_timeout") return { kind: "interrupted", message: "a pause cut it short" };
+  const { message } = isTurn ? lateFaultOf(run) : lateFaultOnBench(run, id);
+  return { kind: reason, message };
 }
 
 /** The fault of a turn that the limit of its round ended. */

@@ -15,6 +15,7 @@ import type { DebateRun } from "../base/run.workflow-base.ts";
 import { absorbNew } from "./absorb-new.step.ts";
 import { modelActs, serviceAct, storeActs } from "./activity-proxies.ts";
 import { atHome } from "./at-home.step.ts";
+import { isLateOnBench, onBench } from "./bench.step.ts";
 import { chargeCall, grantOf, waitForRetry } from "./budget.step.ts";
 import { faultOf, isFinal } from "./faults.step.ts";
 import { interruptedBy, interruptible, lateFaultOf, type Subject } from "./interruptions.ts";
@@ -103,7 +104,7 @@ export async function perform(run: DebateRun, act: ActSpec, endedBy: EndedBy | n
     atHome(run, { id, model }, ({ earlierAttempts, ...where }) =>
       modelActs({ ...asked, ...where })[name]({ ...input, ...whose, earlierAttempts, publication }),
     );
-  return runModelAct(run, { doing, subject }, () => carrying(run, call));
+  return onBench(run, id, () => runModelAct(run, { doing, subject }, () => carrying(run, call)));
 }
 
 function modelOf({ plan, state }: DebateRun, { id, by, summary, panelist }: ActSpec): ModelRef {
@@ -149,7 +150,7 @@ async function runModelAct(
   } finally {
     chargeCall(run, subject, outcome);
     run.calls -= 1;
-    if (outcome?.again) await waitForRetry(run, outcome.again);
+    if (outcome?.again) await waitForRetry(run, { ...outcome.again, isLate: () => isLateOnBench(run, subject.id) });
   }
 }
 

@@ -111,6 +111,20 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
     description: "What we ask each Monday",
     request: { format: "structured-rounds", maxRounds: 2, judging: "final-only", tags: ["weekly"] },
   },
+  callAgent: {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "SendMessage",
+    params: {
+      message: { messageId: "question-1", role: "ROLE_USER", parts: [{ text: "Should cities ban cars?" }] },
+      metadata: { parley: { preset: "weekly-review" } },
+    },
+  },
+  runAgent: {
+    threadId: "streets",
+    runId: "streets-1",
+    messages: [{ id: "question-1", role: "user", content: "Should cities ban cars?" }],
+  },
   createChatCompletion: {
     model: "parley/weekly-review@1",
     messages: [

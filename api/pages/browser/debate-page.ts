@@ -2,6 +2,7 @@
 
 import { type EarnedRate, readEarned } from "../../../domain/show/report/earned.report.ts";
 import { Refusal, read, send } from "./base/api.page-base.ts";
+import { refocus } from "./base/focus.ts";
 import { withExhibitLinks } from "./base/say.ts";
 import type { Debate, EarnedLevels, Models, TranscriptExport, WireEvent } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
@@ -40,6 +41,8 @@ const PADDING_PX = 40;
 const COLUMN_PX = 664;
 /** How often the time left is drawn again. */
 const TICK_MS = 15_000;
+/** Entries of the story that are drawn at once: a long debate comes in pieces, so that none blocks the page. */
+const PIECE = 30;
 /** Events that do not change the debate as a whole. */
 const QUIET = new Set(["turn.delta", "turn.started", "tool.called", "phase.completed"]);
 const STEERABLE = new Set(["initializing", "clarifying", "running", "paused", "error", "awaiting_decision"]);
@@ -72,6 +75,8 @@ let models: string[] = [];
 /** How often answers at each level of support were right. */
 let earned: readonly EarnedRate[] = [];
 let isDrawing = false;
+/** Entries of the story that are shown. */
+let drawn = 0;
 /** Counts down while a participant waits. */
 let tick: number | undefined;
 let isPast = true;
@@ -179,6 +184,7 @@ async function readRejudgements() {
 
 /** Resolves with whether the command was accepted. */
 async function steer(path: string, body?: object): Promise<boolean> {
+  if (busy) return false;
   busy = true;
   refusal = "";
   draw();
@@ -210,12 +216,18 @@ function draw() {
   if (!debate || place.querySelector(".sign-in")) return;
   const isNew = Boolean(debate.result) && !document.getElementById("result");
   const lands = isNew && !isPast && follower.isAtEnd();
+  const region = document.activeElement?.closest(".commands, .pending");
   render(stage ? stagePage() : pageView(), place);
+  if (region) refocus(controlIn(region.isConnected ? region : place.querySelector(".steer")));
   dresser.work([...story.earlier.flat(), ...story.entries]);
   if (!stage && debate.exhibits?.length) exhibits()?.link([...textsOf(story.entries), ...ruled], debate);
   if (lands) follower.land(document.getElementById("result"));
   clearTimeout(tick);
   if (waitingIn(debate).length > 0) tick = setTimeout(drawSoon, SECOND_MS);
+}
+
+function controlIn(region: Element | null) {
+  return region?.querySelector<HTMLElement>("button, input, textarea");
 }
 
 /** Texts of turns before a new beginning name exhibits that are no more. */
@@ -260,7 +272,7 @@ function foldGlance() {
 
 /** Above the story, which keeps its place in the page when the result comes. */
 function resultFirst() {
-  return html`${result()}${debate.rejudgements?.length ? rulings()?.rulingsView(debate) : nothing}
+  return html`${result()}${debate.rejudgements?.length ? rulings()?.rulingsView(debate, { isShared: Boolean(shared) }) : nothing}
     ${guard([debate.version, debate.result?.at], () => castSection(debate))}
     ${wasOver ? pictures() : nothing}`;
 }
@@ -317,9 +329,16 @@ function spoken() {
   return html`<section class="story" aria-label="What was said">
       ${earlierView({ ...shown, earlier, isOpen: isEarlierOpen })}
       ${stage ? nothing : guard([debate.round, debate.language], () => roundLinks(debate))}
-      ${storyView({ ...shown, entries: entries.filter(isShown) })}
+      ${storyView({ ...shown, entries: piecesOf(entries).filter(isShown) })}
       ${entries.every(({ kind }) => kind === "act") ? html`<p class="quiet">${isDraft ? "This is a draft; there are no turns yet." : "Nobody has spoken yet."}</p>` : nothing}
     </section>`;
+}
+
+/** One more piece than before, until all are there. */
+function piecesOf(entries: Entry[]) {
+  drawn = Math.min(entries.length, drawn + PIECE);
+  if (drawn < entries.length) drawSoon();
+  return entries.slice(0, drawn);
 }
 
 /** False for open questions that the form below shows already. */

@@ -1,6 +1,7 @@
 /** The form of a new debate, from a preset (`?preset=`), of a copy of one (`?from=`), and of a draft that is being edited. */
 
 import { EXAMPLES, type Example } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
+import { AUTO } from "../../../domain/shapes/format-names.ts";
 import { request as call, Refusal, read, readVersioned, send } from "./base/api.page-base.ts";
 import type { Debate, Format, Models } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
@@ -47,25 +48,35 @@ async function begin({ canWrite }: Session) {
   const from = query.get("from");
   if (from) return copyOf(from, catalogues);
   const example = EXAMPLES.find(({ name }) => name === query.get("example"));
-  return newDebate(catalogues, query.get("preset"), example);
+  return newDebate(catalogues, { name: query.get("preset"), example });
 }
 
 /** The page's frame; answers the place of its form. */
 function frame(heading: string, note: unknown = "") {
   document.title = `${heading} · Parley`;
-  render(html`<h1>${heading}</h1>${note}<div id="form"></div>`, fresh(place));
+  render(html`<h1>${heading}</h1>${note}<div id="form"></div><div id="saving"></div>`, fresh(place));
   return document.getElementById("form") as HTMLElement;
 }
 
-async function newDebate(catalogues: Catalogues, name: string | null, example?: Example) {
+interface Beginning {
+  /** Of a preset. */
+  name: string | null;
+  example?: Example | undefined;
+  /** That the reader has written already. */
+  topic?: string;
+}
+
+async function newDebate(catalogues: Catalogues, { name, example, topic }: Beginning) {
   const { items: presets } = await read<{ items: Preset[] }>("/v1/presets?limit=100");
   const chosen = name ? await read<Preset>(`/v1/presets/${encodeURIComponent(name)}`) : null;
   const { usual } = catalogues.models;
   const offered = example && requestOf(example, catalogues.models);
-  const request = chosen?.request ?? offered ?? judgeOf(usual);
+  const begun = chosen?.request ?? offered ?? { format: AUTO, ...judgeOf(usual) };
+  const request = topic ? { ...begun, topic } : begun;
   const asked = (given: Json) => (chosen ? fromPreset(chosen, given) : given);
   showForm({
-    place: frame("New debate", presetsView(presets, chosen)),
+    place: frame("New debate"),
+    extra: presetsView({ presets, chosen, onChoose: (preset) => void beginWith(preset, catalogues) }),
     ...catalogues,
     request,
     buttons: [
@@ -74,6 +85,18 @@ async function newDebate(catalogues: Catalogues, name: string | null, example?: 
       { label: "Save as a preset", act: (given) => saveAs(given, chosen), stays: true },
     ],
   });
+}
+
+/** The form begins again with a preset, and keeps the topic. */
+async function beginWith(preset: string, catalogues: Catalogues) {
+  const { value: topic } = document.getElementsByName("topic")[0] as HTMLTextAreaElement;
+  history.replaceState(null, "", preset === "" ? "/debates/new" : `/debates/new?preset=${encodeURIComponent(preset)}`);
+  try {
+    await newDebate(catalogues, { name: preset || null, topic });
+    if (topic) document.getElementById("preset")?.focus();
+  } catch (error) {
+    showFailure(place, error);
+  }
 }
 
 /** Of a question that the list of debates offers. */

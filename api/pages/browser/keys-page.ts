@@ -1,6 +1,7 @@
 /** An admin's keys: create, list, revoke. A new key's secret is shown once and not stored here. */
 import { plural } from "../../../domain/base/text/text.ts";
 import { request as call, Refusal, read, send } from "./base/api.page-base.ts";
+import { refocus } from "./base/focus.ts";
 import type { Key, KeyPage, NewKey } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
@@ -47,10 +48,12 @@ async function readFirst() {
 }
 
 async function readMore() {
+  const last = items.at(-1);
   const page = await read<KeyPage>(`/v1/keys?limit=50&cursor=${encodeURIComponent(nextCursor ?? "")}`);
   items = [...items, ...page.items];
   ({ nextCursor } = page);
   draw();
+  refocusOn(last);
 }
 
 /** Shows what goes wrong beside the form. */
@@ -102,12 +105,17 @@ function askToRevoke(key: Key) {
   dialogOf("revokes").showModal();
 }
 
-function revoke({ id }: Key) {
-  return attempt(async () => {
-    await call(`/v1/keys/${id}`, { method: "DELETE" });
-    if (id === session.key) return signOut();
+async function revoke(key: Key) {
+  await attempt(async () => {
+    await call(`/v1/keys/${key.id}`, { method: "DELETE" });
+    if (key.id === session.key) return signOut();
     await readFirst();
   });
+  refocusOn(key);
+}
+
+function refocusOn(key: Key | undefined) {
+  refocus(key && document.getElementById(key.id));
 }
 
 function dialogOf(id: string) {
@@ -164,7 +172,7 @@ function listView() {
 
 function itemView(key: Key) {
   const { id, name, tenant, scopes, rateLimit, createdAt } = key;
-  return html`<li><h2 class="topic"><bdi>${name}</bdi></h2>
+  return html`<li><h2 class="topic" id=${id} tabindex="-1"><bdi>${name}</bdi></h2>
     <p class="facts"><span>${scopes.join(", ")}</span><span>${rateLimit === null ? "no limit" : `${plural(rateLimit, "request")} a minute`}</span>
       <span>${stateOf(key)}</span></p>
     <p class="quiet">${id} · ${tenant} · created ${moment(createdAt)}</p>

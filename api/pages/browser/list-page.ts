@@ -8,7 +8,8 @@ import { showFailure } from "./failure.ts";
 import { repeat } from "./lib/lit-html/directives/repeat.js";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { askForKey, readSession, showMasthead } from "./session.page.ts";
-import { formOf, textIn } from "./text/fields.page-text.ts";
+import { textIn } from "./text/fields.page-text.ts";
+import { formOf } from "./text/form-of.ts";
 import { age, moment, STATUSES, statusWord, title } from "./text/words.page-text.ts";
 
 const place = document.getElementById("content") as HTMLElement;
@@ -133,7 +134,7 @@ async function filter(form: HTMLFormElement) {
 function draw() {
   render(
     html`<h1>Debates</h1>
-      <p class="new">${canWrite ? html`<a class="button" href="/debates/new">New debate</a> ` : nothing}<a href="/ratings">Ratings of models and judges</a></p>
+      ${canWrite ? html`<p class="new"><a class="button" href="/debates/new">New debate</a></p>` : nothing}
       ${filtersView()}
       ${refused ? html`<p class="fault" role="alert">${refused}</p>` : nothing}
       ${items.length === 0 && !refused ? emptyView() : nothing}

@@ -4,7 +4,8 @@
 import { Refusal, read, request } from "./base/api.page-base.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { fresh } from "./live/fresh.ts";
-import { formOf, textIn } from "./text/fields.page-text.ts";
+import { textIn } from "./text/fields.page-text.ts";
+import { formOf } from "./text/form-of.ts";
 
 export interface Session {
   open: boolean;
@@ -15,6 +16,8 @@ export interface Session {
   key: string | null;
   /** Where users sign in; null: only keys do. */
   issuer: string | null;
+  /** Pages of features. */
+  pages: { title: string; address: string }[];
 }
 
 let issuer: string | null = null;
@@ -30,11 +33,15 @@ export function showMasthead(session: Session | null) {
   render(
     html`<header class="masthead">
       ${session ? html`<a class="brand" href="/debates">Parley</a>` : html`<span class="brand">Parley</span>`}
-      <nav aria-label="Pages">${session ? html`<a href="/debates">Debates</a> ${session.isAdmin ? html`<a href="/keys">Keys</a>` : nothing} <a href="/docs">API</a>` : html`<span class="quiet">shared with you, to read</span>`}
+      <nav aria-label="Pages">${session ? html`${session.pages.map(pageLink)}${session.isAdmin ? pageLink({ title: "Keys", address: "/keys" }) : nothing}` : html`<span class="quiet">shared with you, to read</span>`}
         ${session?.signedIn ? html`<button type="button" class="plain" @click=${signOut}>Sign out</button>` : nothing}</nav>
     </header>`,
     document.getElementById("masthead") as HTMLElement,
   );
+}
+
+function pageLink({ title, address }: Session["pages"][number]) {
+  return html`<a href=${address} aria-current=${location.pathname === address ? "page" : nothing}>${title}</a> `;
 }
 
 /** Ends the session. */

@@ -2,7 +2,8 @@
 
 import type { Debate } from "./base/wire.page-base.ts";
 import { html, nothing } from "./lib/lit-html/lit-html.js";
-import { formOf, textIn } from "./text/fields.page-text.ts";
+import { textIn } from "./text/fields.page-text.ts";
+import { formOf } from "./text/form-of.ts";
 
 const LABELS = [
   ["validate", "Check the draft"],
@@ -28,8 +29,8 @@ export function commandsView({ debate, busy, onCommand }: Commands) {
   const buttons = LABELS.filter(([name]) => may(name) && !(name === "pause" && pausing));
   if (buttons.length === 0 && !may("stop") && !pausing) return nothing;
   return html`<div class="commands" role="group" aria-label="Steer the debate">
-    ${buttons.map(([name, label], at) => html`<button type="button" class=${at === 0 ? "" : "plain"} ?disabled=${busy} @click=${() => onCommand(name)}>${label}</button>`)}
-    ${pausing && may("pause") ? html`<button type="button" ?disabled=${busy} @click=${() => onCommand("pause", { when: "now" })}>Pause at once</button>` : nothing}
+    ${buttons.map(([name, label], at) => html`<button type="button" class=${at === 0 ? "" : "plain"} aria-disabled=${busy ? "true" : nothing} @click=${() => onCommand(name)}>${label}</button>`)}
+    ${pausing && may("pause") ? html`<button type="button" aria-disabled=${busy ? "true" : nothing} @click=${() => onCommand("pause", { when: "now" })}>Pause at once</button>` : nothing}
     ${may("configure") ? html`<a class="act" href=${`/debates/${id}/edit`}>Edit this draft</a>` : nothing}
     ${may("reset") ? asking({ label: "Begin anew …", busy, dialog: resetDialog(onCommand) }) : nothing}
     ${may("stop") ? asking({ label: "Stop …", busy, dialog: stopDialog(debate, onCommand) }) : nothing}
@@ -40,7 +41,7 @@ export function commandsView({ debate, busy, onCommand }: Commands) {
 function asking({ label, busy, dialog }: { label: string; busy: boolean; dialog: unknown }) {
   const open = ({ currentTarget }: Event) =>
     ((currentTarget as HTMLElement).nextElementSibling as HTMLDialogElement).showModal();
-  return html`<button type="button" class="plain" ?disabled=${busy} @click=${open}>${label}</button>${dialog}`;
+  return html`<button type="button" class="plain" aria-disabled=${busy ? "true" : nothing} @click=${open}>${label}</button>${dialog}`;
 }
 
 /** Closes the dialog of an event, then acts. */
@@ -97,7 +98,7 @@ export function interjectionView({ debate, busy, onSay }: Interjection) {
       <div class="row"><label>Shown to<select name="to"><option value="">everybody</option>${debate.participants.map(
         ({ id, name }) => html`<option value=${id}>${name} alone</option>`,
       )}</select></label>
-      <button type="submit" ?disabled=${busy}>Say it</button></div>
+      <button type="submit" aria-disabled=${busy ? "true" : nothing}>Say it</button></div>
       <p class="quiet">The participants read it from the next turn on.</p>
     </form></details>`;
 }

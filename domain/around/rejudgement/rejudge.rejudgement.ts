@@ -47,6 +47,7 @@ const LATE = {
   tools: "another judge looks nothing up",
   maxToolCalls: "another judge looks nothing up",
   guides: "another judge guides nobody: the debate is over",
+  quorum: "a rejudgement waits for its whole panel",
 } as const;
 
 function lateProblems(judge: RejudgeRequest["judge"]): Problem[] {

@@ -37,7 +37,7 @@ import { MOST_CALLS } from "../../shapes/schemas/control-arm.schema.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
 import { plannedConfig } from "./planned.ts";
-import { quorumProblems } from "./quorum.beginning.ts";
+import { audienceQuorumProblems, panelQuorumProblems, quorumProblems } from "./quorum.beginning.ts";
 
 type ParticipantInput = DebateRequest["participants"][number];
 
@@ -96,6 +96,7 @@ export function crossChecks(valid: Partial<DebateRequest>, catalogue: Catalogue,
   if (summarizerModel) problems.push(...modelProblems(summarizerModel, "/contextWindow/summarizerModel", catalogue));
   problems.push(...benchProblems(request, catalogue));
   const voters = (request.audience || undefined)?.models ?? [];
+  problems.push(...audienceQuorumProblems(request));
   problems.push(...voters.flatMap((model, i) => modelProblems(model, `/audience/models/${i}`, catalogue)));
   problems.push(...policyProblems(request, catalogue), ...exhibitProblems(request));
   const rules = request.format ? FORMATS_BY_NAME[request.format] : undefined;
@@ -205,7 +206,7 @@ function callProblems({ controlArm }: DebateConfig): Problem[] {
 
 function benchProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
   const panel = membersOf(request.judge).flatMap((model, i) => modelProblems(model, `/judge/panel/${i}`, catalogue));
-  return [...panel, ...dependenceProblems(request), ...criteriaProblems(request)];
+  return [...panel, ...panelQuorumProblems(request), ...dependenceProblems(request), ...criteriaProblems(request)];
 }
 
 /** Fallback judges must be available models. A format without a judge takes no policies about one. */

@@ -13,6 +13,7 @@ import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { defaultsTaken } from "../../rules/request/defaults-taken.ts";
 import { dependenceWarnings, familyWarnings, repeatWarnings } from "../../rules/request/independence.ts";
+import { quorumIn } from "../../rules/request/quorum.request.ts";
 import { USUAL_VOTERS } from "../../rules/request/request.ts";
 import { defaultPanel } from "../../rules/seats/default-panel.ts";
 import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
@@ -156,7 +157,8 @@ function audienceOf(
   if (audience === false || (audience === undefined && FORMATS_BY_NAME[format].votes !== true)) return {};
   const { voters = USUAL_VOTERS, models } = audience ?? {};
   const named = models && chosenFrom(models, judge);
-  return { audience: { voters, models: named ?? usualVoters({ judge, participants }, catalogue) } };
+  const voting = named ?? usualVoters({ judge, participants }, catalogue);
+  return { audience: { voters, models: voting, ...quorumIn(audience) } };
 }
 
 /** A cheap model of each provider that takes part already, so that no other reads the topic; else the judge's model. */
@@ -170,17 +172,13 @@ function usualVoters(
   return cheap.length > 0 ? cheap : [{ provider: judge.provider, model: judge.model, ...factsOf(judge) }];
 }
 
-export function timeoutsOf({
-  turnTimeoutSeconds,
-  judgeTimeoutSeconds,
-  roundTimeoutSeconds,
-  quorum,
-}: DebateRequest["limits"] = {}) {
+export function timeoutsOf(limits: DebateRequest["limits"] = {}) {
+  const { turnTimeoutSeconds, judgeTimeoutSeconds, roundTimeoutSeconds } = limits;
   return {
     ...(turnTimeoutSeconds && { turnTimeoutMs: turnTimeoutSeconds * 1000 }),
     ...(judgeTimeoutSeconds && { judgeTimeoutMs: judgeTimeoutSeconds * 1000 }),
     ...(roundTimeoutSeconds && { roundTimeoutMs: roundTimeoutSeconds * 1000 }),
-    ...(quorum && { quorum: { count: quorum.count, graceMs: quorum.graceSeconds * 1000 } }),
+    ...quorumIn(limits),
   };
 }
 

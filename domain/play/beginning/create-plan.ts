@@ -90,6 +90,7 @@ export function planOf(input: {
     ...(unplaced(config).length > 0 && { assignsPositions: true }),
     judge: config.judge && { provider: config.judge.provider, model: config.judge.model },
     ...(config.judge?.panel && { panel: config.judge.panel }),
+    ...(config.judge?.quorum && { panelQuorum: config.judge.quorum }),
     ...(config.judge?.bothOrders && { bothOrders: true }),
     ...(config.judge?.requireIndependent && { requireIndependent: true as const }),
     ...picked(config, [...RUNNING_OPTIONS, "controlArm", "audience"]),

@@ -7,6 +7,7 @@ import { protocolOf, takes } from "../../rules/protocols/registry.protocol.ts";
 import type { DebateRequest } from "../../rules/request/debate-request.ts";
 import { membersOf } from "../../rules/request/judge.request.ts";
 import { personaOf } from "../../rules/request/participant.ts";
+import { quorumIn } from "../../rules/request/quorum.request.ts";
 import { defaultPanel } from "../../rules/seats/default-panel.ts";
 import { hasJudge, judgeModel } from "../../rules/seats/judge-model.ts";
 import { toolingOf } from "../../rules/tools/tooling.ts";
@@ -70,6 +71,7 @@ export function judgeOf(request: JudgedRequest, catalogue: Catalogue, most?: num
     ...roleIn(request.judge ?? {}, seats.usual),
     ...(request.judge?.criteria && { criteria: request.judge.criteria }),
     ...(panel.length > 0 && { panel: chosenFrom(panel, settings) }),
+    ...quorumIn(request.judge),
     ...(hasOrders && { bothOrders: request.judge?.bothOrders ?? defaultOf("judge/bothOrders") }),
     ...(request.judge?.requireIndependent && { requireIndependent: true as const }),
     ...(takes(protocol, "judge/guides") && guides(request) && { guides: true as const }),

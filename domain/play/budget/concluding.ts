@@ -23,7 +23,11 @@ export function concludingCalls(plan: DebatePlan, state: DebateState): BillableC
     const step = next(plan, now);
     if (step.kind === "conclude") {
       const last = step.turn ? [{ id: step.turn.id, turn: step.turn }] : [];
-      const acts = billableActs(state, [...(step.ballots ?? []), ...(state.result ? [] : [step.act])]);
+      const acts = billableActs(state, [
+        ...(step.ballots ?? []),
+        ...(step.beside ?? []),
+        ...(state.result ? [] : [step.act]),
+      ]);
       const conclusion = billableActs(state, step.conclusion ? [step.conclusion] : []);
       const after = actsAfterResult(plan, now).map((act) => billableActs(state, [act]));
       return [...steps, last, acts, conclusion, ...after].filter((calls) => calls.length > 0);

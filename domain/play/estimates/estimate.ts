@@ -99,6 +99,8 @@ function plus(a: Estimate, b: Estimate): Estimate {
     calls: a.calls + b.calls,
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
+    // They run beside each other.
+    seconds: Math.max(a.seconds, b.seconds),
     costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
   };
 }

@@ -174,6 +174,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
       const said = spoken.map(({ tokens }) => tokens);
       spoken = [];
       prefixes?.commit();
+      tally.endStep();
       shown.say(turns, said, state);
       frames.say(turns);
     },

@@ -9,6 +9,10 @@ const Estimate = z
     inputTokens: z.int().meta({ description: "Tokens that models read" }),
     outputTokens: z.int().meta({ description: "Tokens that models write" }),
     costUsd: z.number().nullable().meta({ description: "null when the price of a model is unknown" }),
+    seconds: z.int().meta({
+      description:
+        "How long it would run, if each reply began after 2 seconds and had 60 tokens a second. Waits for people and providers come on top",
+    }),
   })
   .meta({ id: "Estimate" });
 export type Estimate = z.infer<typeof Estimate>;

@@ -4,6 +4,7 @@ import type { CallTokens, Catalogue } from "../../shapes/catalogue/catalogue.ts"
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { costUsdOf } from "../../shapes/state/costs.state.ts";
 import type { CaseName } from "../assumptions/cases.ts";
+import { secondsOf } from "../assumptions/pace.ts";
 import type { Estimate } from "./schema.estimate.ts";
 
 interface Call {
@@ -27,13 +28,22 @@ const MANNERS: Record<CaseName, (call: Call) => CallTokens[]> = {
 export function createTally(name: CaseName, catalogue: Pick<Catalogue, "costMicroUsd">) {
   const calls = new Map<string, Call & { times: number }>();
   let searchMicroUsd = 0;
+  let seconds = 0;
+  /** The longest call of the step under way. */
+  let longest = 0;
   return {
     /** Of a provider's own web: they have a price, and no tokens of their own. */
     addSearches(model: ModelRef, searches: number): void {
       const free = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 };
       searchMicroUsd += catalogue.costMicroUsd(model, { ...free, searches }) ?? 0;
     },
+    /** Calls of a step run at once. Those of `times` come one after another. */
+    endStep(): void {
+      seconds += longest;
+      longest = 0;
+    },
     add(call: Call, times: number): void {
+      longest = Math.max(longest, times * secondsOf(call.output));
       const key = `${call.model.provider}/${call.model.model} ${call.input} ${call.output} ${call.cached ?? 0}`;
       calls.set(key, { ...call, times: times + (calls.get(key)?.times ?? 0) });
     },
@@ -49,7 +59,13 @@ export function createTally(name: CaseName, catalogue: Pick<Catalogue, "costMicr
         if (priced.length < prices.length) costMicroUsd = null;
         if (costMicroUsd !== null) costMicroUsd += call.times * Math.max(...priced);
       }
-      return { calls: count, inputTokens, outputTokens, costUsd: costUsdOf({ costMicroUsd }) };
+      return {
+        calls: count,
+        inputTokens,
+        outputTokens,
+        costUsd: costUsdOf({ costMicroUsd }),
+        seconds: Math.round(seconds + longest),
+      };
     },
   };
 }

@@ -6,6 +6,7 @@ import { ALONE, defineFormat, everybody, judgeEnds, lastAssessment, limitReached
 export const convergenceSeeking = defineFormat({
   name: "convergence-seeking",
   title: "Convergence-seeking",
+  when: "When you want to know what all sides could accept, and what still divides them.",
   summary: "Participants look for common ground; it ends on convergence, diminishing returns, or at the limit.",
   protocol: "judged",
   participants: { min: 2, max: 4 },

@@ -4,6 +4,7 @@ import { defineFormat } from "./format.ts";
 export const council = defineFormat({
   name: "council",
   title: "Council",
+  when: "When you want a well-weighed answer from several models, rather than a contest.",
   protocol: "council",
   summary:
     "Everybody answers alone, then ranks the others' answers without knowing whose they are; the chair writes what they agree on, where they differ and the final answer.",

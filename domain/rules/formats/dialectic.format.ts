@@ -4,6 +4,7 @@ import { defineFormat } from "./format.ts";
 export const dialectic = defineFormat({
   name: "dialectic",
   title: "Dialectic",
+  when: "When you have a problem to solve and want one worked-out solution.",
   protocol: "dialectic",
   summary:
     "Agents with roles propose, criticise one another's proposals and refine their own; the judge makes one solution of it.",

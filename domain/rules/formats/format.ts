@@ -13,7 +13,9 @@ interface FormatParts {
   name: string;
   /** For people, wherever a format is named: pages, reports, the terminal, the documentation. */
   title: string;
-  /** One sentence for the catalogue (`GET /v1/formats`). */
+  /** When to choose it: one sentence, which begins with "When". */
+  when: string;
+  /** How it runs: one sentence for the catalogue (`GET /v1/formats`). */
   summary: string;
   /** `usual`: how many take part where a request names nobody; as few as it takes when left out. */
   participants: { min: number; max: number; usual?: number };

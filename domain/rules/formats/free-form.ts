@@ -4,6 +4,7 @@ import { ALONE, defineFormat, everybody, judgeEnds, limitReached, saysStop } fro
 export const freeForm = defineFormat({
   name: "free-form",
   title: "Free-form",
+  when: "When a question is open and you do not know which way the discussion should go.",
   summary:
     "Participants answer one another freely; it ends when the judge says stop, when all repeat themselves, or at the limit.",
   protocol: "judged",

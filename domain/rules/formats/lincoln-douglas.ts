@@ -7,6 +7,7 @@ import { onSide } from "./sides.ts";
 export const lincolnDouglas = defineFormat({
   name: "lincoln-douglas",
   title: "Lincoln–Douglas",
+  when: "When two sides should question each other on a claim, as in a formal debate.",
   summary:
     "One affirmative, one negative: each makes its case and is cross-examined, then rebuttals; the affirmative has the last word.",
   protocol: "judged",

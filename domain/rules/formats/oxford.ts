@@ -5,6 +5,7 @@ import { alternating } from "./sides.ts";
 export const oxford = defineFormat({
   name: "oxford",
   title: "Oxford",
+  when: "When you want to see whether arguments for and against a claim change a vote on it.",
   summary:
     "Two sides, for and against, speak by turns; an audience or the judge votes on the motion before and after, and the side that votes clearly moved to wins.",
   protocol: "judged",

@@ -4,6 +4,7 @@ import { defineFormat } from "./format.ts";
 export const proposerSkeptic = defineFormat({
   name: "proposer-skeptic",
   title: "Proposer–skeptic",
+  when: "When a plan or an answer should be tested for weak points and improved.",
   summary:
     "A proposer answers, a skeptic finds what is wrong with it, and a synthesizer writes the answer; it ends when the skeptic is content, or at the limit.",
   protocol: "proposer-skeptic",

@@ -4,6 +4,7 @@ import { defineFormat } from "./format.ts";
 export const question = defineFormat({
   name: "question",
   title: "Question",
+  when: "When the answer can be counted: one of several options, or a number.",
   summary:
     "Everybody answers a question whose answers can be compared, alone at first, then with the others' answers before them; the code counts, and no judge is asked.",
   protocol: "question",

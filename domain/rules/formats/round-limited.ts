@@ -4,6 +4,7 @@ import { defineFormat, everybody, limitReached } from "./format.ts";
 export const roundLimited = defineFormat({
   name: "round-limited",
   title: "Round-limited",
+  when: "When you need the same number of rounds each time, for example to compare models.",
   summary: "Runs all its rounds, whatever the judge says.",
   protocol: "judged",
   participants: { min: 2, max: 4 },

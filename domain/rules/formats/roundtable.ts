@@ -4,6 +4,7 @@ import { defineFormat, limitReached, phased } from "./format.ts";
 export const roundtable = defineFormat({
   name: "roundtable",
   title: "Roundtable",
+  when: "When more than four views should be heard, also neutral ones.",
   summary:
     "Up to eight speakers, for, against or neutral; the first round opens, the order rotates by one each round, the last round closes.",
   protocol: "judged",

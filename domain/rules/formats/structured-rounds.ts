@@ -12,6 +12,7 @@ import { ALONE, defineFormat, everybody, judgeEnds, saysStop } from "./format.ts
 export const structuredRounds = defineFormat({
   name: "structured-rounds",
   title: "Structured rounds",
+  when: "When you want the arguments for and against, and a judge’s verdict.",
   summary:
     "Round 1 opening, then rebuttals, last round closing; the judge may bring the closing forward, and so may rounds of repetition.",
   protocol: "judged",

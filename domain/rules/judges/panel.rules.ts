@@ -17,6 +17,7 @@ import {
   voteId,
 } from "../../shapes/turn-ids.ts";
 import type { BallotOrder } from "./labels.ts";
+import { isBelowQuorum } from "./quorum.rules.ts";
 
 type Panel = Pick<DebatePlan, "panel" | "bothOrders">;
 type BenchState = Pick<DebateState, "generation" | "skipped" | "panelOut">;
@@ -114,7 +115,7 @@ function questionOf(actId: string): string {
   return isBallotId(actId) ? actId.replace(/-b\d+-/, "-b-") : actId.replace(/-\d+$/, "");
 }
 
-/** True if no other member of the panel has answered the same question, or is about to. */
+/** True if no other member of the panel has answered the same question, or is about to; or fewer than its quorum. */
 export function isLost(
   plan: DebatePlan,
   state: DebateState,
@@ -122,11 +123,13 @@ export function isLost(
 ): boolean {
   const { ballots = [], votes } = state;
   const alike = (other: string) => questionOf(other) === questionOf(id);
-  if ([...ballots, ...votes.map((v) => v.id)].some(alike)) return false;
   const open = isBallotId(id)
     ? openBallots(plan, state)
     : [...openVotes(plan, state, "before"), ...openVotes(plan, state, "after")];
-  return open.every((spec) => !alike(spec.id) || failed.includes(spec.id));
+  const left = open.map((act) => act.id).filter((other) => !failed.includes(other));
+  return (
+    isBelowQuorum(plan, state, { id, open: left }) || ![...ballots, ...votes.map((v) => v.id), ...left].some(alike)
+  );
 }
 
 /** Names a panel's lost ballot or vote, for `degraded`. */

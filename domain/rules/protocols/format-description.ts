@@ -1,6 +1,6 @@
 /** What a format's record says to those who choose one: in the catalogue, a form, the terminal, the documentation. */
 
-import type { Option } from "../../shapes/define-option.ts";
+import type { About, Option } from "../../shapes/define-option.ts";
 import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
 import { OPTIONS } from "../../shapes/options.shape.ts";
 import { picked } from "../../shapes/plan/picked.ts";
@@ -17,6 +17,9 @@ interface FormField {
   max?: number;
   whole?: true;
   default?: boolean | number | string;
+  label?: string;
+  words?: Readonly<Record<string, string>>;
+  about: About;
   help: string;
 }
 
@@ -54,18 +57,24 @@ function usualOf({ judging, guides }: Format, path: string): Pick<FormField, "de
 
 function formField(path: string, option: Option): FormField {
   const help = `${option.help.charAt(0).toUpperCase()}${option.help.slice(1)}`;
-  const limits = ["kind", "choices", "min", "max", "whole"] as const;
+  const limits = ["kind", "choices", "min", "max", "whole", "label", "words"] as const;
   const usual = option.opens ? [] : (["default"] as const);
-  return { path, ...picked(option as Partial<FormField>, [...limits, ...usual]), help } as FormField;
+  return {
+    path,
+    ...picked(option as Partial<FormField>, [...limits, ...usual]),
+    about: option.about ?? "rounds",
+    help,
+  } as FormField;
 }
 
 /** As `GET /v1/formats` shows it. */
 export function descriptionOf(format: Format) {
-  const { name, title, summary, protocol, participants, rounds, judging, mode, rules } = format;
+  const { name, title, when, summary, protocol, participants, rounds, judging, mode, rules } = format;
   const { hasJudge, conclusion, sequentialBecause } = PROTOCOLS[protocol];
   const seats = seatsOf(format);
   return {
     title,
+    when,
     summary,
     isDefault: name === DEFAULT_DEBATE.format,
     protocol,

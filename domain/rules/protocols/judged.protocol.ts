@@ -16,6 +16,8 @@ import { lateAssessment, mayWait, openAssessment } from "./overlap.protocol.ts";
 import { defineProtocol } from "./protocol.ts";
 import { isSkipped, orUnjudged } from "./unjudged.ts";
 
+type ActsStep = Extract<Step, { kind: "acts" }>;
+
 export const judged = defineProtocol({
   name: "judged",
   before: beforeRounds,
@@ -25,7 +27,14 @@ export const judged = defineProtocol({
   endsOnRepetition: (plan) => requireJudged(formatOf(plan)).endsEarly === true,
   conclude,
   seats: { field: "side", choices: ["for", "against", "neutral"] },
-  ownFields: ["participants/*/position", "participants/*/side", "judge/criteria", "judge/panel", "answers"],
+  ownFields: [
+    "participants/*/position",
+    "participants/*/side",
+    "judge/criteria",
+    "judge/panel",
+    "judge/quorum",
+    "answers",
+  ],
   hasJudge: true,
   conclusion: {
     type: "verdict",
@@ -58,12 +67,16 @@ function beforeRounds(plan: DebatePlan, state: DebateState): Step | null {
 }
 
 /** The missing votes on the motion; null if the format has none or all are cast. */
-function voteStep(plan: DebatePlan, state: DebateState, when: "before" | "after"): Step | null {
+function voteStep(plan: DebatePlan, state: DebateState, when: "before" | "after"): ActsStep | null {
   if (!formatOf(plan).votes) return null;
   const acts = openVotes(plan, state, when);
   return acts.length > 0 ? { kind: "acts", phase: "voting", acts } : null;
 }
 
+/**
+ * An audience knows of no ballot and no check of claims, so it votes beside them. Judges who vote do so before: what a
+ * provider then has cached of the transcript serves their ballots.
+ */
 function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step {
   // Without a whole turn there is nothing to rule on or vote about.
   const rules = state.wholeTurns > 0 && !state.result;
@@ -77,11 +90,16 @@ function conclude(plan: DebatePlan, state: DebateState, endedBy: EndedBy): Step 
   const reviews = rules ? openReviews(plan, state) : [];
   if (ballots.length === 0 && !last.conclusion && reviews.length > 0)
     return { kind: "acts", phase: "reviewing", acts: reviews };
-  return vote ?? claims ?? { kind: "conclude", endedBy, ...(ballots.length > 0 && { ballots }), ...last };
+  if (vote && !(plan.audience && ballots.length > 0)) return vote;
+  const beside = vote?.acts ?? [];
+  if (claims?.kind === "acts") return { ...claims, acts: [...claims.acts, ...beside] };
+  if (claims) return claims;
+  const open = { ...(ballots.length > 0 && { ballots }), ...(beside.length > 0 && { beside }) };
+  return { kind: "conclude", endedBy, ...open, ...last };
 }
 
 /** Once, for all ballots. Nobody is shown it where nobody rules. */
-function claimStep({ claimChecks }: DebatePlan, state: DebateState): Step | null {
+function claimStep({ claimChecks }: DebatePlan, state: DebateState): ActsStep | null {
   const id = claimsId(state.generation);
   if (!claimChecks || state.claims || state.withoutJudge || isSkipped(state, id)) return null;
   if (state.ballots?.length) return null;

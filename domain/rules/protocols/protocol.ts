@@ -86,7 +86,8 @@ type ShapedPath =
   | "participants/*/side"
   | "judge/role"
   | "judge/criteria"
-  | "judge/panel";
+  | "judge/panel"
+  | "judge/quorum";
 
 export function defineProtocol<const P extends Protocol>(protocol: P): P {
   return protocol;

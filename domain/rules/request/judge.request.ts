@@ -6,6 +6,7 @@ import { isReservedName, RESERVED } from "../../shapes/schemas/names.schema.ts";
 import { toolFields } from "../../shapes/schemas/tool-request.ts";
 import { ModelChoice } from "./model.request.ts";
 import { optionSchema } from "./option-schema.ts";
+import { quorumOf } from "./quorum.request.ts";
 import { label, ONE_LINE, promptOrigin, text } from "./texts.ts";
 
 const CriterionRequest = z
@@ -50,6 +51,10 @@ export const JudgeRequest = z
         description:
           "Models that vote on the verdict in the judge's place, each alone; temperature and length are as the judge's where one has none. A number: Parley chooses so many of different families, by the keys it has, and the warning `panel-chosen` names them",
       }),
+    quorum: quorumOf("judges", LIMITS.panel).optional().meta({
+      description:
+        "Does without the slowest of the panel some time after so many have ruled; a panel of which fewer rule gives no verdict",
+    }),
     bothOrders: optionSchema("judge/bothOrders"),
     requireIndependent: optionSchema("judge/requireIndependent"),
     guides: optionSchema("judge/guides"),

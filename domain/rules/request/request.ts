@@ -19,6 +19,7 @@ import { JudgeRequest } from "./judge.request.ts";
 import { ModelChoice, maxOutputTokens } from "./model.request.ts";
 import { optionFields, optionSchema } from "./option-schema.ts";
 import { ParticipantRequest } from "./participant.ts";
+import { quorumOf } from "./quorum.request.ts";
 import { Tags, Topic } from "./texts.ts";
 
 /** Bytes as JSON. The debate's item in DynamoDB contains it, and has 400 KB at most. */
@@ -68,6 +69,9 @@ const AudienceRequest = z
       description:
         "Whose models they are, by turns. Left out: a cheap model of each provider that judges or debates, where one is known, else the judge's model",
     }),
+    quorum: quorumOf("votes", LIMITS.voters)
+      .optional()
+      .meta({ description: "Does without the slowest voters some time after so many have voted" }),
   })
   .meta({
     id: "AudienceRequest",
@@ -200,13 +204,7 @@ export const RequestFields = z.strictObject({
       roundTimeoutSeconds: z.number().min(1).max(LIMITS.roundSeconds).optional().meta({
         description: "Ends all turns of a round once they have taken this long together; those that are whole stay",
       }),
-      quorum: z
-        .strictObject({
-          count: z.int().min(1).max(LIMITS.participants).meta({ description: "How many have to be whole" }),
-          graceSeconds: z.number().min(0).max(LIMITS.roundSeconds).meta({
-            description: "How long the others have from then on; who is late is left out of the round",
-          }),
-        })
+      quorum: quorumOf("turns", LIMITS.participants)
         .optional()
         .meta({ description: "Ends a round in which all speak at once some time after so many have spoken" }),
       maxOutputTokens,

@@ -7,11 +7,13 @@ import { isObject } from "../../base/is-object.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import { familyOfId } from "../../shapes/catalogue/family.ts";
 import { modelNameIn } from "../../shapes/catalogue/model-choice.ts";
+import { shortModel } from "../../shapes/names.shape.ts";
 import type { Warning } from "../../shapes/schemas/faults.schema.ts";
 import { withOptionsInModel } from "../request/options-in-model.ts";
 import { areAllDemo, DEMO_JUDGE, DEMO_MODEL } from "./fixed-roles.ts";
 import { type ChosenPanel, panelOfSize, panelOfUses } from "./usual-panel.ts";
 
+const MOST_USES = 8;
 const USUAL = /^usual\/(speaker|judge)-([1-8])$/;
 
 export interface UsualModels {
@@ -45,6 +47,17 @@ export function usualModels(catalogue: Catalogue): UsualModels {
   };
 }
 
+/** The model that each use stands for, by its name in a request. Judges are those beside two usual speakers. */
+export function modelsByUse(catalogue: Catalogue): Record<string, string> {
+  const usual = usualModels(catalogue);
+  const speakers = [usual.speaker(0), usual.speaker(1)];
+  const seats = Array.from({ length: MOST_USES }, (_, seat) => seat);
+  return Object.fromEntries([
+    ...seats.map((seat) => [`usual/speaker-${seat + 1}`, usual.speaker(seat)]),
+    ...seats.map((seat) => [`usual/judge-${seat + 1}`, usual.judge(speakers, seat)]),
+  ]);
+}
+
 /** One model of each provider with a key before the second of any. */
 function inTheirOrder(catalogue: Catalogue): string[] {
   const lists = catalogue.providers().flatMap((p) => (p.isAuthenticated && !p.demo ? [p.usualModels] : []));
@@ -63,20 +76,15 @@ function firstOfEach(models: string[], keyOf: (model: string) => string): string
 
 /** Two providers may serve one model: it judges once, and not where it speaks. */
 function judgesBeside(speakers: string[], { known, first }: { known: string[]; first: string | null }): string[] {
-  const speaking = { families: speakers.map(familyOfId), names: speakers.map(nameOf) };
-  const silent = known.filter((model) => !speaking.names.includes(nameOf(model)));
+  const speaking = { families: speakers.map(familyOfId), names: speakers.map(shortModel) };
+  const silent = known.filter((model) => !speaking.names.includes(shortModel(model)));
   const isStranger = (model: string) => !speaking.families.includes(familyOfId(model));
   const ranked = [
     ...(first ? [first] : []),
     ...silent.filter(isStranger),
     ...silent.filter((model) => !isStranger(model)),
   ];
-  return firstOfEach([...firstOfFamilies(ranked), ...ranked], nameOf);
-}
-
-/** Whichever provider serves it. */
-function nameOf(model: string): string {
-  return model.split("/").at(-1) ?? model;
+  return firstOfEach([...firstOfFamilies(ranked), ...ranked], shortModel);
 }
 
 /**

@@ -46,6 +46,7 @@ export interface JudgeConfig extends CallSettings {
   criteria?: JudgeCriterion[];
   /** They vote on the verdict instead of the judge. */
   panel?: ChosenModel[];
+  quorum?: Quorum;
   /** Ballots are cast in two orders. Left out if there is no verdict. */
   bothOrders?: boolean;
   /** No judge may be a debater's model or of its family. */

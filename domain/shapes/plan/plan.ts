@@ -49,7 +49,7 @@ export interface QuestionPlan extends OptionsOf<"question"> {
   vote?: VotePlan;
 }
 
-/** Once so many turns of a round are whole, those that are still being taken have `graceMs` more. */
+/** Once so many turns of a round are whole, or members of a bench have answered, the others have `graceMs` more. */
 export interface Quorum {
   count: number;
   graceMs: number;
@@ -105,6 +105,7 @@ export interface Amount {
 export interface AudiencePlan {
   voters: number;
   models: ChosenModel[];
+  quorum?: Quorum;
 }
 
 /** So many answers to the topic, by the participants' models in turn. */
@@ -177,6 +178,8 @@ export interface DebatePlan extends DebateRules {
   judge: ModelRef | null;
   /** Each casts a ballot of its own; left out: the judge alone. */
   panel?: ChosenModel[];
+  /** So many of the panel are enough. */
+  panelQuorum?: Quorum;
   /** The verdict is asked for in two orders. */
   bothOrders?: true;
   /** No judge may be a debater's model or of its family, nor one that takes the judge's place. */

@@ -91,6 +91,8 @@ export type Step =
       convergedBy?: ConvergedBy;
       turn?: TurnSpec;
       ballots?: ActSpec[];
+      /** Done while the ballots are cast. */
+      beside?: ActSpec[];
       /** Written over the counted ballots. */
       conclusion?: ActSpec;
       act: ActSpec;

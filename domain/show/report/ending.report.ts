@@ -22,7 +22,13 @@ export function endingLine({ type, endedBy }: Pick<Result, "type" | "endedBy">, 
   return say("The debate ended because {reason}.", { reason: say(reason) });
 }
 
-/** The title of its part of a page, and how other pages and the announcer name it. */
+/**
+ * The title of its part of a page, and how other pages and the announcer name it.
+ *
+ * @example
+ * import { ENGLISH } from "../../base/words/english.words.ts";
+ * headline({ type: "solution" }, { debate: {}, words: ENGLISH }) // → "The solution"
+ */
 export function headline(result: Result, { debate, words: { say, word } }: Pick<Tale, "debate" | "words">): string {
   if (result.type === "solution") return say("The solution");
   if (result.type === "answer") return say("The answer");

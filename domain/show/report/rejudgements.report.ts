@@ -1,7 +1,7 @@
 /** Rulings of other judges, beside the debate's own verdict. */
 import type { Rejudgement } from "../../around/rejudgement/rejudgement.ts";
 import { money } from "../../base/words/figures.words.ts";
-import { nameOf } from "../../shapes/names.shape.ts";
+import { benchOf, nameOf } from "../../shapes/names.shape.ts";
 import type { RejudgementBrief } from "../../shapes/schemas/rejudgement-brief.ts";
 import type { Result } from "../../shapes/schemas/result.schema.ts";
 import type { TranscriptExport } from "../export/transcript.export.ts";
@@ -41,10 +41,6 @@ function briefOf({ status, winner, contested }: RejudgementBrief, { debate, word
   return winner === "for" || winner === "against"
     ? say("The side “{side}” wins", { side: word(winner) })
     : say("{name} wins", { name: nameOf(debate, winner) });
-}
-
-function benchOf({ model, panel }: { model: string; panel: string[] }): string {
-  return panel.length > 0 ? panel.join(", ") : model;
 }
 
 function rulingOf(result: Result | null, tale: Tale & Pick<TranscriptExport, "debate">): [string, string | number] {

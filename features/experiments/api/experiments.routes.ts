@@ -8,6 +8,7 @@ import { EVENT_STREAM, sseStream } from "../../../api/http/sse.http.ts";
 import { header, json, PAGE_QUERY, pageReply, reply } from "../../../api/openapi/openapi.ts";
 import { defineRoute, namedSchema } from "../../../api/openapi/route.openapi.ts";
 import { isOver } from "../../../domain/shapes/experiment-status.ts";
+import { TEXT } from "../../../domain/shapes/schemas/answer-form.ts";
 import { optionsMoved } from "../domain/checks.experiment.ts";
 import { CELLS, EXPERIMENTS, ITEMS } from "../domain/experiment-records.ts";
 import { ArmsRequest, ExperimentRequest } from "../domain/request.experiment.ts";
@@ -16,6 +17,7 @@ import {
   Experiment,
   ExperimentEstimate,
   ExperimentEvent,
+  ExperimentItems,
   ExperimentList,
   ExperimentResults,
 } from "../domain/schema.experiment.ts";
@@ -208,6 +210,22 @@ const results = defineRoute({
   },
 });
 
+const items = defineRoute({
+  at: "GET /v1/experiments/{id}/items",
+  place: "longReads",
+  operationId: "getExperimentItems",
+  summary: "Read the questions of an experiment",
+  replies: { 200: json(ExperimentItems, "All its items") },
+  async answer(c, services) {
+    const { key } = await requireExperiment(services, { tenant: c.get("tenant"), id: c.req.valid("param").id });
+    const chunks = await services.store.records.list(key, ITEMS, {});
+    const all = chunks.flatMap((chunk) => chunk.items);
+    return c.json({ items: all.map((item) => ({ ...item, answers: item.answers ?? TEXT })) }, 200);
+  },
+});
+
+export { list as listExperiments };
+
 export const experimentRoutes = [
   namedSchema(Experiment),
   namedSchema(ExperimentEvent),
@@ -217,5 +235,6 @@ export const experimentRoutes = [
   events,
   ...commands,
   extend,
+  items,
   results,
 ];

@@ -1,6 +1,7 @@
 /** An experiment as the API shows it. */
 import { z } from "zod";
 import { EXPERIMENT_STATUSES } from "../../../domain/shapes/experiment-status.ts";
+import { AnswerForm } from "../../../domain/shapes/schemas/answer-form.ts";
 import { line, list } from "../../../domain/shapes/schemas/bounds.ts";
 import { nextCursor } from "../../../domain/shapes/schemas/page.ts";
 import { Money, timestamp } from "../../../domain/shapes/schemas/spend.schema.ts";
@@ -266,6 +267,20 @@ export const ResultRow = z
   })
   .meta({ id: "ExperimentResult", description: "One cell with its outcome" });
 export type ResultRow = z.infer<typeof ResultRow>;
+
+export const ExperimentItem = z
+  .object({
+    id: line.meta({ description: "The item's id, as results name it" }),
+    question: z.string().meta({ description: "The topic of its debates" }),
+    answers: AnswerForm.meta({ description: "The form of its answers" }),
+    expected: z.string().nullable().meta({ description: "The right answer; null: unknown" }),
+  })
+  .meta({ id: "ExperimentItem", description: "A question of an experiment" });
+export type ExperimentItem = z.infer<typeof ExperimentItem>;
+
+export const ExperimentItems = z
+  .object({ items: list(ExperimentItem, MOST.items).meta({ description: "In the order of the request" }) })
+  .meta({ id: "ExperimentItems" });
 
 export const ExperimentResults = z
   .object({ items: list(ResultRow, MOST.cells).meta({ description: "By arm, item and repetition" }) })

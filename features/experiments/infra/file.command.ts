@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import type { NewExperiment } from "../../../api/client/index.ts";
 import { isObject } from "../../../domain/base/is-object.ts";
 import { ConfigError } from "../../../infra/base/config.infra-base.ts";
+import { itemsOfLines } from "../domain/items-text.experiment.ts";
 
 /** Problems that are named at most. */
 const MOST_PROBLEMS = 20;
@@ -20,20 +21,10 @@ export async function readExperimentFile(path: string): Promise<NewExperiment> {
   return { ...body, items: await readItems(resolve(dirname(path), file)) } as NewExperiment;
 }
 
-/** One JSON object a line; blank lines are ignored. */
 async function readItems(path: string): Promise<unknown[]> {
-  const lines = (await textOf(path)).replace(/^\uFEFF/, "").split("\n");
-  const faults: string[] = [];
-  const items = lines.flatMap((line, i) => {
-    if (line.trim() === "") return [];
-    try {
-      return [JSON.parse(line) as unknown];
-    } catch {
-      faults.push(`${path} line ${i + 1}: is not JSON`);
-      return [];
-    }
-  });
-  if (faults.length > 0) throw new ConfigError(faults.slice(0, MOST_PROBLEMS));
+  const { items, faults } = itemsOfLines(await textOf(path));
+  if (faults.length > 0)
+    throw new ConfigError(faults.slice(0, MOST_PROBLEMS).map((line) => `${path} line ${line}: is not JSON`));
   if (items.length === 0) throw new ConfigError([`${path}: there is no item in it`]);
   return items;
 }

@@ -3,7 +3,7 @@ import type { ClientCapabilities, Server, ServerContext } from "@modelcontextpro
 import type { Client } from "../../../api/client/index.ts";
 import type { FormAnswers } from "./forms.ts";
 
-const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
+export const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 /** The extension for work that outlives its request. */
 export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 

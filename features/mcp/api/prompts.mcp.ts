@@ -16,7 +16,7 @@ export function registerPrompts({ server }: McpServer, find: () => Promise<Clien
   server.setRequestHandler("prompts/get", async ({ params }) => {
     const client = await find();
     const path = `/v1/presets/${encodeURIComponent(params.name)}`;
-    const preset = await asRpcErrors(`there is no prompt ${params.name.slice(0, 80)}`, () =>
+    const preset = await asRpcErrors(invalidParams(`there is no prompt ${params.name.slice(0, 80)}`), () =>
       client.request<Preset>({ path }),
     );
     return {
@@ -30,7 +30,7 @@ export function registerPrompts({ server }: McpServer, find: () => Promise<Clien
 
 async function listed(client: Client, cursor: string | undefined) {
   const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== undefined && { cursor }) });
-  const page = await asRpcErrors("there are no presets", () =>
+  const page = await asRpcErrors(invalidParams("there are no presets"), () =>
     client.request<PresetPage>({ path: `/v1/presets?${query.toString()}` }),
   );
   return {

@@ -2,6 +2,8 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Client } from "../../../api/client/index.ts";
 import { asRpcErrors, invalidParams } from "./rpc-error.ts";
+import { transcriptUri } from "./transcript-links.ts";
+import { VERDICT_URI, verdictPage } from "./verdict.mcp.ts";
 
 const PAGE = 50;
 const ADDRESS = /^parley:\/\/debates\/([^/?#]{1,200})\/transcript(\.json)?$/;
@@ -27,16 +29,16 @@ export function registerResources({ server }: McpServer, find: () => Promise<Cli
   server.setRequestHandler("resources/list", async ({ params }) => listed(await find(), params?.cursor));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: TEMPLATES }));
   server.setRequestHandler("resources/read", async ({ params }) => ({
-    contents: [await transcript(await find(), params.uri)],
+    contents: [params.uri === VERDICT_URI ? verdictPage() : await transcript(await find(), params.uri)],
   }));
 }
 
 async function listed(client: Client, cursor: string | undefined) {
-  const page = await asRpcErrors("there are no debates", () =>
+  const page = await asRpcErrors(invalidParams("there are no debates"), () =>
     client.list({ limit: PAGE, ...(cursor !== undefined && { cursor }) }),
   );
   const resources = page.items.map(({ id, topic, status, createdAt, completedAt }) => ({
-    uri: `parley://debates/${id}/transcript`,
+    uri: transcriptUri(id),
     name: id,
     title: topic,
     description: `${status}, of ${createdAt.slice(0, 10)}`,
@@ -48,8 +50,9 @@ async function listed(client: Client, cursor: string | undefined) {
 
 async function transcript(client: Client, uri: string) {
   const [, id, json] = ADDRESS.exec(uri) ?? [];
-  const missing = `there is no resource ${uri.slice(0, 300)}`;
-  if (id === undefined) throw invalidParams(missing);
+  const shown = uri.slice(0, 300);
+  const missing = invalidParams(`there is no resource ${shown}`, { uri: shown });
+  if (id === undefined) throw missing;
   return asRpcErrors(missing, async () =>
     json
       ? { uri, mimeType: "application/json", text: JSON.stringify(await client.transcript(decoded(id))) }

@@ -10,6 +10,7 @@ import { createClient } from "../../../api/client/index.ts";
 import { readJson } from "../../../api/http/body.http.ts";
 import { onlyThese } from "../../../api/http/methods.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
+import { listenToTasks } from "./listen.mcp.ts";
 import { createServers } from "./server.mcp.ts";
 
 export const MCP_PATH = "/mcp";
@@ -38,7 +39,9 @@ export function registerMcp(app: App, services: Services): void {
     const headers = new Headers(c.req.raw.headers);
     headers.set("x-request-id", c.get("requestId"));
     const request = new Request(c.req.url, { method: "POST", headers, signal: services.leaving(c) });
-    return (await handler).fetch(request, { parsedBody });
+    const answer = await (await handler).fetch(request, { parsedBody });
+    const client = createClient(ofCaller(app, request));
+    return (await listenToTasks(c, services, { sent: parsedBody, answer, client })) ?? answer;
   });
   onlyThese(app, MCP_PATH, ["POST"]);
 }
@@ -50,8 +53,6 @@ async function createHandler(app: App, { settings, logger }: Services): Promise<
     find: async (request) => createClient(ofCaller(app, request)),
   });
   return createMcpHandler(servers, {
-    // Nothing that a list has changes while a process runs.
-    maxSubscriptions: 0,
     // Its message can contain what the caller sent.
     onerror: ({ name }) => logger.warn({ errorName: name }, "an MCP request was refused"),
   });

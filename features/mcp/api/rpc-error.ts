@@ -17,21 +17,21 @@ export class RpcError extends Error {
   }
 }
 
-/** The caller's fault if it can be one, else the server's. `missing` says what a 404 means. */
-export async function asRpcErrors<T>(missing: string, work: () => Promise<T>): Promise<T> {
+/** The caller's fault if it can be one, else the server's. `missing` is what a 404 means. */
+export async function asRpcErrors<T>(missing: RpcError, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ParleyProblem)) throw error;
     const { status, type, retryAfter } = error;
-    if (status === 404) throw new RpcError(INVALID_PARAMS, missing);
+    if (status === 404) throw missing;
     const isCallers = status >= 400 && status < 500 && status !== 429;
     throw new RpcError(isCallers ? INVALID_PARAMS : INTERNAL, error.message, { status, type, retryAfter });
   }
 }
 
-export function invalidParams(message: string): RpcError {
-  return new RpcError(INVALID_PARAMS, message);
+export function invalidParams(message: string, data?: object): RpcError {
+  return new RpcError(INVALID_PARAMS, message, data);
 }
 
 export function missingExtension(name: string): RpcError {

@@ -6,6 +6,7 @@ import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { type Client, type Debate, ParleyProblem } from "../../../api/client/index.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
+import { type Standing, standingOf } from "../../../domain/show/run/standing.run.ts";
 import { followsTasks, TASKS_EXTENSION } from "./exchange.ts";
 import { type Form, type FormAnswers, formsOf, giveAnswers } from "./forms.ts";
 import { type ToolOutcome, valueResult } from "./results.mcp.ts";
@@ -28,9 +29,11 @@ interface Task {
 
 interface OpenTask extends Task {
   inputRequests?: Record<string, Form>;
+  result?: object;
 }
 
-const Asked = z.looseObject({ taskId: z.string().min(1).max(100) });
+export const TaskId = z.string().min(1).max(100);
+const Asked = z.looseObject({ taskId: TaskId });
 type Asked = z.infer<typeof Asked>;
 
 /** What a tool answers that has started a debate for a program that follows tasks. */
@@ -39,22 +42,26 @@ export function startedTask(debate: Debate): ToolOutcome {
   return { ...task, resultType: "task" };
 }
 
+/** The task as it stands, with its form or its result. */
+export async function detailedTask(client: Client, debate: Debate): Promise<OpenTask> {
+  const task = taskOf(debate);
+  return task.status === "completed" ? { ...task, result: await resultOf(client, debate) } : task;
+}
+
 export function registerTasks({ server }: McpServer, find: () => Promise<Client>): void {
   const replying =
     (reply: (client: Client, asked: Asked, ctx: ServerContext) => Promise<object>) =>
     async (asked: Asked, ctx: ServerContext) => {
       if (!followsTasks(ctx, server)) throw missingExtension(TASKS_EXTENSION);
       const client = await find();
-      return asRpcErrors(`there is no task ${asked.taskId}`, async () => ({ ...(await reply(client, asked, ctx)) }));
+      return asRpcErrors(invalidParams(`there is no task ${asked.taskId}`), async () => ({
+        ...(await reply(client, asked, ctx)),
+      }));
     };
   server.setRequestHandler(
     "tasks/get",
     { params: Asked },
-    replying(async (client, { taskId }) => {
-      const debate = await client.get(taskId);
-      const task = taskOf(debate);
-      return task.status === "completed" ? { ...task, result: await resultOf(client, debate) } : task;
-    }),
+    replying(async (client, { taskId }) => detailedTask(client, await client.get(taskId))),
   );
   server.setRequestHandler("tasks/update", { params: Asked }, replying(update));
   server.setRequestHandler("tasks/cancel", { params: Asked }, replying(cancel));
@@ -87,35 +94,38 @@ async function unlessIllegal(work: () => Promise<unknown>): Promise<void> {
 /** Without its result. */
 function taskOf(debate: Debate): OpenTask {
   const { id, createdAt, startedAt, completedAt } = debate;
-  const forms = formsOf(debate);
-  const isAsking = Object.keys(forms).length > 0;
-  const status = statusOf(debate, isAsking);
+  const status = STATUS[standingOf(debate)];
   return {
     taskId: id,
     status,
-    statusMessage: messageOf(debate, isAsking),
+    statusMessage: messageOf(debate),
     createdAt,
     lastUpdatedAt: completedAt ?? startedAt ?? createdAt,
     ttlMs: null,
     pollIntervalMs: POLL_MS,
-    ...(status === "input_required" && { inputRequests: forms }),
+    ...(status === "input_required" && { inputRequests: formsOf(debate) }),
   };
 }
 
 /** A debate that failed has a result that says so: the protocol's `failed` is for errors of the protocol. */
-function statusOf({ status }: Debate, isAsking: boolean): Task["status"] {
-  if (status === "cancelled") return "cancelled";
-  if (isTerminal(status)) return "completed";
-  return isAsking ? "input_required" : "working";
-}
+const STATUS: Record<Standing, Task["status"]> = {
+  queued: "working",
+  running: "working",
+  stuck: "working",
+  asking: "input_required",
+  over: "completed",
+  failed: "completed",
+  stopped: "cancelled",
+};
 
 async function resultOf(client: Client, debate: Debate): Promise<object> {
   const isError = debate.status === "failed";
   return { ...valueResult(await outcome(client, debate)), resultType: "complete", ...(isError && { isError }) };
 }
 
-function messageOf({ status, round, maxRounds, error, problems }: Debate, isAsking: boolean): string {
-  if (isAsking) return "the debate waits for its owner's answer";
+function messageOf(debate: Debate): string {
+  const { status, round, maxRounds, error, problems } = debate;
+  if (standingOf(debate) === "asking") return "the debate waits for its owner's answer";
   if (problems.length > 0)
     return `${status}: ${problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ")}`;
   if (error) return `${status}: ${error.message}`;

@@ -1,30 +1,15 @@
 /** Waits for a debate's end: reports each step to the caller, and stops where the debate asks its owner. */
 
-import type { Debate, DebateEvent, EventType } from "../../../api/client/index.ts";
+import type { Debate, DebateEvent } from "../../../api/client/index.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
+import { standingOf } from "../../../domain/show/run/standing.run.ts";
+import { TELLING_TYPES, told } from "../../../domain/show/run/told.run.ts";
 import type { Exchange } from "./exchange.ts";
-import { formsOf } from "./forms.ts";
 
-type Of<K extends EventType> = Extract<DebateEvent, { type: K }>;
-/** How each step is reported; other events are not. */
-const STEPS: { [K in EventType]?: (event: Of<K>, debate: Debate) => string } = {
-  "clarification.asked": () => "the participants ask before the debate",
-  "round.started": ({ round }, { maxRounds }) => `round ${round} of ${maxRounds}`,
-  "turn.completed": ({ participantId }, { participants }) => {
-    const speaker = participants.find(({ id }) => id === participantId);
-    return `${speaker?.name ?? participantId} has spoken`;
-  },
-  "assessment.completed": ({ assessment }) => `the judge has assessed round ${assessment.round}`,
-  "decision.requested": ({ decision }) => `the debate waits for a decision: ${decision.question}`,
-  "ballot.completed": () => "a ballot is cast",
-  "claims.checked": () => "the claims are checked against the exhibits",
-  "claims.confirmed": () => "a second judge has read the claims that one judge reads as contradicted",
-  "conclusion.completed": () => "the conclusion is written",
-  "answer.reviewed": () => "a judge has read the conclusion's answer",
-};
-const ASKING = ["clarification.asked", "decision.requested"];
 /** Seconds: the debate's stored state follows its events. */
 const LAG_SECONDS = 2;
+
+const TYPES = [...TELLING_TYPES, "turn.started" as const];
 
 interface Waiting {
   exchange: Exchange;
@@ -52,16 +37,24 @@ export async function waitForDebate(
 /** Steps that were before are not reported, and what was asked long before is no longer asked. */
 async function follow(debate: Debate, { exchange, signal }: Waiting): Promise<Debate> {
   const { client, report, showsForms, begunAt } = exchange;
-  const types: EventType[] = [...(Object.keys(STEPS) as EventType[]), "debate.completed"];
-  for await (const event of client.events(debate.id, { types, deltas: false, signal })) {
+  for await (const event of client.events(debate.id, { types: TYPES, deltas: false, signal })) {
     const age = begunAt - Date.parse(event.at);
-    const step = STEPS[event.type] as ((event: DebateEvent, debate: Debate) => string) | undefined;
-    if (step && age <= 0) await report?.({ progress: event.id, message: step(event, debate) });
-    if (!showsForms || !ASKING.includes(event.type) || age > LAG_SECONDS * 1000) continue;
+    const telling = told({ type: event.type, data: event }, debate);
+    const message = telling && "step" in telling ? telling.step : speaksIn(event, debate);
+    if (message && age <= 0) await report?.({ progress: event.id, message });
+    if (!showsForms || telling?.kind !== "asks" || age > LAG_SECONDS * 1000) continue;
     const asking = await client.get(debate.id, { waitSeconds: LAG_SECONDS, signal });
     if (isDue(asking, exchange)) return asking;
   }
   return ended(debate.id, { exchange, signal });
+}
+
+/** Who begins to speak; null: nobody. */
+function speaksIn(event: DebateEvent, { participants, maxRounds }: Debate): string | null {
+  if (event.type !== "turn.started") return null;
+  const { round, participantId } = event;
+  const name = participants.find(({ id }) => id === participantId)?.name ?? participantId;
+  return `round ${round} of ${maxRounds}: ${name} speaks`;
 }
 
 /** Once the stored state shows what the last event reported. */
@@ -73,5 +66,5 @@ async function ended(id: string, { exchange, signal }: Waiting): Promise<Debate>
 }
 
 function isDue(debate: Debate, { showsForms }: Exchange): boolean {
-  return isTerminal(debate.status) || (showsForms && Object.keys(formsOf(debate)).length > 0);
+  return isTerminal(debate.status) || (showsForms && standingOf(debate) === "asking");
 }

@@ -10,17 +10,18 @@ import { json } from "../../../api/openapi/openapi.ts";
 import { defineRoute } from "../../../api/openapi/route.openapi.ts";
 import { takeWait } from "../../../api/places/wait.api.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
+import { isAtRest } from "../../../domain/show/run/standing.run.ts";
 import type { Asked } from "../domain/asked.openai.ts";
-import { answeredBy, isAtRest } from "./answered.openai-api.ts";
+import { answeredBy } from "./answered.openai-api.ts";
 import { askedIn, beginFor } from "./begin.ts";
 import { completionChunks, completionOf } from "./completion.ts";
-import { saidInChat } from "./conversation.ts";
 import { debateHeaders, latest, shownBy, waitForAnswer } from "./following.ts";
 import { answerFrames } from "./frames.openai-api.ts";
 import { ChatCompletionObject, DeletedObject, StreamText } from "./objects.ts";
 import { progressOf } from "./progress.openai-api.ts";
-import { ChatRequest } from "./requests.openai-api.ts";
+import { ChatRequest, fusionIn } from "./requests.openai-api.ts";
 import { type Shown, textIn } from "./response.ts";
+import { saidInChat } from "./said.openai-api.ts";
 
 const tag = "OpenAI";
 
@@ -72,7 +73,7 @@ const read = defineRoute({
   async answer(c, services) {
     const shown = await requireShown(c, services);
     debateHeaders(c, shown);
-    if (!isAtRest(shown.record))
+    if (!isAtRest(shown.record.state))
       throw new ParleyError("conflict", `the debate is still ${shown.record.state.status}; watch it at ${shown.watch}`);
     return c.json(await completionFor(services, shown), 200);
   },
@@ -113,6 +114,7 @@ function askedBy(body: ChatRequest): Asked {
         ? { type: "json_schema", ...(format.json_schema as { name: string; schema: object }) }
         : { type: format?.type === "json_object" ? "json_object" : "text" },
     background: false,
+    ...fusionIn(body),
   };
 }
 
@@ -126,7 +128,8 @@ async function endOf(services: Services, shown: Shown) {
   const ended = await answeredBy(services, shown);
   const text = textIn(ended);
   if ("usage" in ended && text !== null) return { text, ended };
-  if (ended.status === "failed") throw new ParleyError("model-failed", ended.message);
+  if (ended.status === "failed")
+    throw new ParleyError("model-failed", ended.message, { ...(ended.fusion && { metadata: ended.fusion }) });
   throw new ParleyError("conflict", `the debate was stopped; see ${shown.watch}`);
 }
 

@@ -1,15 +1,16 @@
 /** A debate as an object of OpenAI's chat completions, and as its stream of chunks. */
 import type { ChatCompletion, ChatCompletionChunk } from "openai/resources/chat/completions";
+import { paragraphsOf } from "../../../domain/show/run/answer.run.ts";
 import type { Answered } from "./answered.openai-api.ts";
 import { idOf } from "./ids.openai-api.ts";
-import { paragraphsOf, type Shown, secondsOf } from "./response.ts";
+import { type Shown, secondsOf } from "./response.ts";
 import { completionUsage } from "./usage.openai-api.ts";
 
 type Ended = Extract<Answered, { usage: object }>;
 /** As reasoning models of several providers send it; chat windows show it folded. */
 type Delta = ChatCompletionChunk.Choice.Delta & { reasoning_content?: string };
 
-export function completionOf({ record, asked, watch }: Shown, { usage }: Ended, text: string) {
+export function completionOf({ record, asked, watch }: Shown, { usage, fusion }: Ended, text: string) {
   const message = { role: "assistant" as const, content: text, refusal: null };
   return {
     ...about({ record, asked }),
@@ -17,6 +18,7 @@ export function completionOf({ record, asked, watch }: Shown, { usage }: Ended, 
     choices: [{ index: 0, finish_reason: "stop", logprobs: null, message }],
     usage: completionUsage(usage),
     metadata: { ...asked.metadata, parley_debate: record.id, parley_watch: watch },
+    ...fusion,
   } satisfies ChatCompletion & { metadata: object };
 }
 
@@ -39,7 +41,7 @@ export async function* completionChunks(
   for await (const piece of pieces) yield chunk({ reasoning_content: `${piece}\n\n` });
   const { text, ended } = await end();
   for (const content of paragraphsOf(text)) yield chunk({ content });
-  yield chunk({}, "stop");
+  yield { ...chunk({}, "stop"), ...ended.fusion };
   if (withUsage) yield { ...chunk({}), choices: [], usage: completionUsage(ended.usage) };
 }
 

@@ -16,7 +16,7 @@ export function debateOf(by: Asked["by"], id: string): string | null {
   return id.startsWith(prefix) && isDebateId(debateId) ? debateId : null;
 }
 
-export function itemId(kind: "rs" | "msg", debateId: string, n?: number): string {
+export function itemId(kind: "rs" | "msg" | "fus", debateId: string, n?: number | string): string {
   return `${kind}_${restOf(debateId)}${n === undefined ? "" : `_${n}`}`;
 }
 

@@ -38,6 +38,15 @@ export const ChatCompletionObject = z
     choices: z.array(z.unknown()).meta({ description: "One choice, whose message has the answer" }),
     usage: z.unknown().meta({ description: "The tokens of all calls of the debate" }),
     metadata,
+    analysis: z.unknown().optional().meta({
+      description:
+        "Of Fusion: `consensus`, `contradictions`, `partial_coverage`, `unique_insights` and `blind_spots`; missing where the chair failed",
+    }),
+    failed_models: z
+      .array(z.unknown())
+      .optional()
+      .meta({ description: "Of Fusion: the members that are out, each with `model` and `error`" }),
+    failure_reason: z.string().optional().meta({ description: "Of Fusion: why there is no analysis" }),
   })
   .meta({ id: "OpenAIChatCompletion", description: "An answer of OpenAI's chat completions" });
 
@@ -50,7 +59,9 @@ export const ResponseObject = z
       .enum(["queued", "in_progress", "completed", "failed", "cancelled"])
       .meta({ description: "How the debate stands" }),
     model,
-    output: z.array(z.unknown()).meta({ description: "The rounds as a summary of reasoning, and the answer" }),
+    output: z
+      .array(z.unknown())
+      .meta({ description: "The rounds as a summary of reasoning, of Fusion an `openrouter:fusion`, and the answer" }),
     metadata,
   })
   .meta({ id: "OpenAIResponse", description: "An answer of OpenAI's responses" });

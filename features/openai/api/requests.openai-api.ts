@@ -5,6 +5,10 @@
 import { z } from "zod";
 import { dictionary, list } from "../../../domain/shapes/schemas/bounds.ts";
 import { VERBOSITIES } from "../domain/asked.openai.ts";
+import type { FusionAsked } from "../domain/fusion.openai.ts";
+
+/** OpenRouter's name for Fusion as a model. */
+export const FUSION_MODEL = "openrouter/fusion";
 
 const MOST_MESSAGES = 1_000;
 const text = z.string().max(1_000_000);
@@ -18,7 +22,6 @@ const part = z.object({
   text: text.nullable().optional().meta({ description: "A text's words" }),
   refusal: text.nullable().optional().meta({ description: "The words of a refusal" }),
 });
-export type Part = z.infer<typeof part>;
 const content = z
   .union([text, list(part, 1_000)])
   .nullable()
@@ -53,10 +56,26 @@ const name = z.string().min(1).max(64).meta({ description: "The schema's name" }
 const jsonSchema = z.literal("json_schema").meta({ description: "JSON of this schema" });
 const plain = z.object({ type: z.enum(["text", "json_object"]).meta({ description: "Markdown, or any JSON" }) });
 
+const plugin = z.object({
+  id: z.literal("fusion", "must be fusion: it is the only plugin").meta({
+    description: "`fusion`: models answer alone, and another one compares the answers and writes one. It is a council",
+  }),
+  enabled: z.boolean().optional().meta({ description: "False: as if it were not there" }),
+  analysis_models: list(z.string().max(200), 8)
+    .min(2)
+    .optional()
+    .meta({ description: "The members' models, `provider/model`; left out: those of the preset" }),
+  model: z.string().max(200).optional().meta({ description: "The chair's model; left out: that of the preset" }),
+});
+
 const common = {
   model: z.string().max(200).meta({ description: "`parley/` and a preset's name, or its name and version" }),
   stream: z.boolean().nullable().optional().meta({ description: "True: the answer comes as server-sent events" }),
   metadata,
+  plugins: list(plugin, 1)
+    .nullable()
+    .optional()
+    .meta({ description: "OpenRouter's Fusion. The preset must be a council, such as `parley/council`" }),
   tools: none("the speakers of a debate take no tools from a caller"),
   parley: dictionary(z.unknown(), 100)
     .optional()
@@ -118,6 +137,10 @@ export const ResponseRequest = z
       .nullable()
       .optional()
       .meta({ description: "The response that this one continues: its question and answer become background" }),
+    include: list(z.string().max(100), 20)
+      .nullable()
+      .optional()
+      .meta({ description: "With `commentary`, turns and ballots are messages of that phase; all else is ignored" }),
     background: z
       .boolean()
       .nullable()
@@ -138,3 +161,11 @@ export const ResponseRequest = z
   })
   .meta({ id: "OpenAIResponseRequest", description: "A request of OpenAI's responses" });
 export type ResponseRequest = z.infer<typeof ResponseRequest>;
+
+/** undefined: it is no request of OpenRouter's Fusion. */
+export function fusionIn({ model, plugins }: Pick<ChatRequest, "model" | "plugins">): { fusion?: FusionAsked } {
+  const [found] = plugins ?? [];
+  if (!found || found.enabled === false) return model === FUSION_MODEL ? { fusion: {} } : {};
+  const { analysis_models: members, model: chair } = found;
+  return { fusion: { ...(members && { members }), ...(chair !== undefined && { chair }) } };
+}

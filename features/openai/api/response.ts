@@ -6,6 +6,9 @@ import type {
   ResponseReasoningItem,
   ResponseStreamEvent,
 } from "openai/resources/responses/responses";
+import { paragraphsOf } from "../../../domain/show/run/answer.run.ts";
+import type { Asked } from "../domain/asked.openai.ts";
+import type { Fusion } from "../domain/fusion.openai.ts";
 import type { Answered } from "./answered.openai-api.ts";
 import type { Begun } from "./begin.ts";
 import { idOf, itemId } from "./ids.openai-api.ts";
@@ -45,7 +48,7 @@ export function responseOf(
     max_output_tokens: null,
     metadata: { ...metadata, parley_debate: record.id, parley_watch: watch },
     model: asked.model,
-    output: outputOf(record.id, { answered, progress }),
+    output: outputOf(record.id, { answered, progress, asked }),
     parallel_tool_calls: false,
     previous_response_id: previous,
     temperature: null,
@@ -58,12 +61,28 @@ export function responseOf(
   };
 }
 
-function outputOf(debateId: string, { answered, progress }: { answered: Answered; progress: string[] }) {
+interface Output {
+  answered: Answered;
+  progress: string[];
+  asked: Asked;
+}
+
+function outputOf(debateId: string, { answered, progress, asked }: Output) {
   const text = textIn(answered);
-  const items: ResponseOutputItem[] = [];
-  if (progress.length > 0) items.push(reasoningOf(debateId, progress));
-  if (text !== null) items.push(messageOf(debateId, text));
+  const items: ResponseOutputItem[] = asked.commentary
+    ? progress.map((piece, n) => commentOf(debateId, { text: piece, n }))
+    : progress.length > 0
+      ? [reasoningOf(debateId, progress)]
+      : [];
+  if ("fusion" in answered && answered.fusion) items.push(fusionItem(debateId, answered.fusion));
+  if (text !== null) items.push(answerOf(debateId, { text, asked }));
   return items;
+}
+
+/** As OpenRouter's responses have it; OpenAI's client has no type for it. */
+function fusionItem(debateId: string, fusion: Fusion): ResponseOutputItem {
+  const status = fusion.analysis ? "completed" : "incomplete";
+  return { id: itemId("fus", debateId), type: "openrouter:fusion", status, ...fusion } as unknown as ResponseOutputItem;
 }
 
 export function textIn(answered: Answered): string | null {
@@ -75,9 +94,17 @@ function reasoningOf(debateId: string, progress: string[]): ResponseReasoningIte
   return { id: itemId("rs", debateId), type: "reasoning", summary };
 }
 
-function messageOf(debateId: string, text: string): ResponseOutputMessage {
+function commentOf(debateId: string, { text, n }: { text: string; n: number }): ResponseOutputMessage {
+  return { ...messageOf(itemId("msg", debateId, `c${n + 1}`), text), phase: "commentary" };
+}
+
+function answerOf(debateId: string, { text, asked }: { text: string; asked: Asked }): ResponseOutputMessage {
+  return { ...messageOf(itemId("msg", debateId), text), ...(asked.commentary && { phase: "final_answer" }) };
+}
+
+function messageOf(id: string, text: string): ResponseOutputMessage {
   return {
-    id: itemId("msg", debateId),
+    id,
     type: "message",
     status: "completed",
     role: "assistant",
@@ -97,18 +124,28 @@ export async function* responseEvents(
   yield place({ type: "response.in_progress", response: begun });
   const progress: string[] = [];
   for await (const piece of pieces) {
-    const events = summaryEvents(shown.record.id, { piece, at: progress.length });
+    const at = progress.length;
+    const events = shown.asked.commentary
+      ? messageEvents(commentOf(shown.record.id, { text: piece, n: at }), { text: piece, at })
+      : summaryEvents(shown.record.id, { piece, at });
     progress.push(piece);
     for (const event of events) yield place(event);
   }
   const { answered, ...over } = await end();
   if (answered.status === "queued" || answered.status === "in_progress") return;
   const id = shown.record.id;
-  if (progress.length > 0)
+  if (progress.length > 0 && !shown.asked.commentary)
     yield place({ type: "response.output_item.done", output_index: 0, item: reasoningOf(id, progress) });
+  let at = shown.asked.commentary ? progress.length : Math.min(1, progress.length);
+  if ("fusion" in answered && answered.fusion) {
+    const item = fusionItem(id, answered.fusion);
+    yield place({ type: "response.output_item.added", output_index: at, item });
+    yield place({ type: "response.output_item.done", output_index: at, item });
+    at += 1;
+  }
   const text = textIn(answered);
   if (text !== null)
-    for (const event of messageEvents(id, { text, at: progress.length > 0 ? 1 : 0 })) yield place(event);
+    for (const event of messageEvents(answerOf(id, { text, asked: shown.asked }), { text, at })) yield place(event);
   const response = responseOf(over, { answered, progress }) as Response;
   yield place({ type: ENDS[answered.status], response });
 }
@@ -133,8 +170,7 @@ function summaryEvents(debateId: string, { piece, at }: { piece: string; at: num
   ];
 }
 
-function messageEvents(debateId: string, { text, at }: { text: string; at: number }): Event[] {
-  const whole = messageOf(debateId, text);
+function messageEvents(whole: ResponseOutputMessage, { text, at }: { text: string; at: number }): Event[] {
   const place = { item_id: whole.id, output_index: at, content_index: 0 };
   const part = { type: "output_text" as const, text, annotations: [], logprobs: [] };
   return [
@@ -151,11 +187,6 @@ function messageEvents(debateId: string, { text, at }: { text: string; at: numbe
     { type: "response.content_part.done", ...place, part },
     { type: "response.output_item.done", output_index: at, item: whole },
   ];
-}
-
-/** Pieces that together are the text. */
-export function paragraphsOf(text: string): string[] {
-  return text.match(/[^\n]*\n+|[^\n]+$/g) ?? [text];
 }
 
 export function secondsOf(iso: string): number {

@@ -13,19 +13,20 @@ import { json, wholeNumber } from "../../../api/openapi/openapi.ts";
 import { defineRoute } from "../../../api/openapi/route.openapi.ts";
 import { takeWait } from "../../../api/places/wait.api.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
+import type { Said } from "../../../domain/rules/request/conversation.request.ts";
 import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import { keyOf } from "../../../store/port/debates.port.ts";
-import { ASKED, type Asked, type Said } from "../domain/asked.openai.ts";
+import { ASKED, type Asked } from "../domain/asked.openai.ts";
 import { answeredBy } from "./answered.openai-api.ts";
 import { askedIn, beginFor } from "./begin.ts";
-import { saidInResponse } from "./conversation.ts";
 import { debateHeaders, latest, shownBy, waitForAnswer } from "./following.ts";
 import { answerFrames } from "./frames.openai-api.ts";
 import { itemId } from "./ids.openai-api.ts";
 import { DeletedObject, InputItems, ResponseObject, StreamText } from "./objects.ts";
 import { piecesSoFar, progressOf } from "./progress.openai-api.ts";
-import { ResponseRequest } from "./requests.openai-api.ts";
+import { fusionIn, ResponseRequest } from "./requests.openai-api.ts";
 import { responseEvents, responseOf, type Shown, type WireResponse } from "./response.ts";
+import { saidInResponse } from "./said.openai-api.ts";
 
 const about = { tag: "OpenAI", errors: "openai" } as const;
 const REPLIES = {
@@ -161,6 +162,8 @@ function askedBy(body: ResponseRequest): Asked {
         ? { type: "json_schema", name: format.name, schema: format.schema }
         : { type: format?.type === "json_object" ? "json_object" : "text" },
     background: body.background ?? false,
+    ...(body.include?.includes("commentary") && { commentary: true }),
+    ...fusionIn(body),
   };
 }
 

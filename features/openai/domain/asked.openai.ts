@@ -1,16 +1,10 @@
 /** What a client of OpenAI's wire format asked for: stored beside the debate that answers it. */
 import { kindOfOne } from "../../../domain/play/records/kind.ts";
+import type { Said } from "../../../domain/rules/request/conversation.request.ts";
+
+import type { FusionAsked } from "./fusion.openai.ts";
 
 export const VERBOSITIES = ["low", "medium", "high"] as const;
-
-/** One text of a conversation. */
-export interface Said {
-  /** `tool`: what a tool answered, in a conversation that had some. */
-  role: "system" | "developer" | "user" | "assistant" | "tool";
-  text: string;
-  /** What else it had, such as pictures: they are left out. */
-  others?: string[];
-}
 
 export interface Asked {
   /** Which of the two interfaces it came by. */
@@ -27,6 +21,10 @@ export interface Asked {
   /** `json_schema`: the debate's `output` is the answer. */
   format: { type: "text" } | { type: "json_object" } | { type: "json_schema"; name: string; schema: object };
   background: boolean;
+  /** Progress comes as messages, in the place of a summary of reasoning. */
+  commentary?: true;
+  /** It is a council in OpenRouter's words, and so is the answer. */
+  fusion?: FusionAsked;
   /** The client asked for it to be cancelled. */
   isCancelled?: true;
 }

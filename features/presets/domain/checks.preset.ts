@@ -1,11 +1,10 @@
-/** Checks presets as requests are checked, and puts requests over them. */
+/** Checks presets as requests are checked. */
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { bytesOf } from "../../../domain/base/text/text.ts";
 import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts";
 import { unsafe } from "../../../domain/play/beginning/revision.ts";
 import { faultsOf } from "../../../domain/rules/request/faults.request.ts";
 import { withOptionsInModel } from "../../../domain/rules/request/options-in-model.ts";
-import { patched } from "../../../domain/rules/request/patched.ts";
 import { withUsualParticipants } from "../../../domain/rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { Problem } from "../../../domain/shapes/schemas/faults.schema.ts";
@@ -62,11 +61,4 @@ function notSaved(request: Record<string, unknown>, name: string): Problem[] {
 function tooLarge(request: Record<string, unknown>): Problem[] {
   if (bytesOf(JSON.stringify(request)) <= MOST_BYTES) return [];
   return [{ pointer: "", detail: `must have at most ${MOST_BYTES} bytes as JSON` }];
-}
-
-/** The saved request with the fields that a debate gives in its place, as a JSON merge patch (RFC 7396). */
-export function overPreset(saved: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
-  const errors = unsafe(given);
-  if (errors.length > 0) throw new ParleyError("invalid-request", "the debate is not valid", { errors });
-  return patched(saved, given);
 }

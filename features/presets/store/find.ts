@@ -3,6 +3,7 @@
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { isObject } from "../../../domain/base/is-object.ts";
 import { didYouMean } from "../../../domain/base/text/nearest.text.ts";
+import { overPreset } from "../../../domain/play/beginning/over-preset.ts";
 import type { Problem } from "../../../domain/shapes/schemas/faults.schema.ts";
 import {
   type AppliedPreset,
@@ -15,7 +16,6 @@ import {
 import type { RecordStore } from "../../../store/port/records.port.ts";
 import { everyOf, thingOf } from "../../../store/shelved.ts";
 import { BUILT_IN_PRESETS, builtInPreset } from "../domain/built-in.ts";
-import { overPreset } from "../domain/checks.preset.ts";
 import { PRESET_NAMES, PRESET_VERSIONS } from "../domain/preset-records.ts";
 
 /** Also of a name that is hidden. */
@@ -54,7 +54,7 @@ export async function applyPreset(records: RecordStore, tenant: string, body: un
   if (!isObject(body) || !("preset" in body)) return { body, preset: null };
   const { preset: reference, ...given } = body;
   const preset = await requireNamed(records, tenant, reference);
-  return { body: overPreset(preset.request, given), preset: referenceTo(preset) };
+  return overPreset(preset, given);
 }
 
 async function requireNamed(records: RecordStore, tenant: string, reference: unknown): Promise<Preset> {

@@ -9,6 +9,7 @@ import { readRatings } from "./ratings.routes.ts";
 
 export const ratings: ApiFeature = {
   routes: [readRatings, readLevels, calibrate],
+  pages: [{ title: "Ratings", address: "/ratings" }],
   register: (app) =>
     void app.get("/ratings", (c) => showPage(c, { title: "Ratings · Parley", entry: "ratings-page.js" })),
   services: ({ store }) => ({ earned: async (tenant) => earnedLevels(await listCases(store.records, tenant)) }),

@@ -19,7 +19,7 @@ export interface Answered {
 
 type Difference = Pick<RelatedDebate, "differs" | "how">;
 type Stance = (typeof STANCES)[number];
-type Judged = Answered & { result: Result };
+export type Judged = Answered & { result: Result };
 
 const STANCE_WORDS: Record<Stance, string> = { for: "for", against: "against", mixed: "partly for, partly against" };
 /** Characters of a position in a sentence. */
@@ -52,12 +52,12 @@ function byPosition(own: Judged, other: Judged): Difference | null {
   return { differs: true, how: `Another position wins in it: “${preview(theirs, LONGEST_POSITION)}”` };
 }
 
-function winningPosition({ result, participants }: Judged): string | null {
+export function winningPosition({ result, participants }: Judged): string | null {
   const winner = result.type === "verdict" ? result.verdict.winner?.participant : undefined;
   return participants.find(({ id }) => id === winner)?.position || null;
 }
 
-function holds({ participants }: Judged, position: string): boolean {
+export function holds({ participants }: Judged, position: string): boolean {
   return participants.some((each) => wordKey(each.position) === wordKey(position));
 }
 
@@ -70,7 +70,7 @@ function byStance(own: Judged, other: Judged): Difference | null {
 }
 
 /** Of the conclusion, else of the side that wins. A contested result has none. */
-function stanceIn({ result, participants }: Judged): Stance | null {
+export function stanceIn({ result, participants }: Judged): Stance | null {
   if (isOpen(result)) return null;
   const winner = result.type === "verdict" ? result.verdict.winner : null;
   const side = winner?.side ?? participants.find(({ id }) => id === winner?.participant)?.side;
@@ -89,7 +89,7 @@ function byCount(own: Judged, other: Judged): Difference | null {
 }
 
 /** Texts in free words may say the same in other words. */
-function isSameForm({ answers: ours }: Plurality, { answers: theirs }: Plurality): boolean {
+export function isSameForm({ answers: ours }: Plurality, { answers: theirs }: Plurality): boolean {
   if (ours.type === "number" && theirs.type === "number") return ours.unit === theirs.unit;
   return ours.type === "choice" && theirs.type === "choice";
 }
@@ -101,7 +101,7 @@ function byText(own: Judged, other: Judged): Difference | null {
 }
 
 /** In free words: of the conclusion, else of the result. A verdict's summary is no answer. */
-function answerIn(result: Result): string | null {
+export function answerIn(result: Result): string | null {
   if (result.conclusion) return result.conclusion.answer.text;
   return result.type === "verdict" || isUndecided(result) ? null : resultText(result);
 }

@@ -16,6 +16,7 @@ import { keyOf } from "../../../store/port/debates.port.ts";
 import { redeliveryWorkflowId } from "../../../workflows/base/messages.workflow-base.ts";
 import { eventIdOf } from "../domain/message.ts";
 import type { RedeliveryInput } from "../workflows/messages.webhook.ts";
+import { describeDelivered } from "./delivered.webhook.ts";
 
 const WORKFLOW = "redeliveryWorkflow";
 
@@ -69,7 +70,7 @@ const redeliver = defineRoute({
   },
 });
 
-export const webhookRoutes = [namedSchema(WebhookView), list, redeliver];
+export const webhookRoutes = [namedSchema(WebhookView), list, redeliver, describeDelivered];
 
 async function requireDelivery({ store }: Services, debate: DebateKey, id: string): Promise<WebhookDelivery> {
   const eventId = eventIdOf(debate.debateId, id);

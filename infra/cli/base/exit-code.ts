@@ -4,9 +4,8 @@ import { ParleyProblem } from "../../../api/client/index.ts";
 import { type ErrorCode, ParleyError } from "../../../domain/base/errors.base.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { Problem } from "../../../domain/shapes/schemas/faults.schema.ts";
-import { ConfigError } from "../../base/config.infra-base.ts";
 import { EXIT } from "../../base/exit.ts";
-import { NoTemporal } from "../../local/temporal/binary.ts";
+import { isMisconfigured } from "../../misconfigured.ts";
 import { UsageError } from "./arguments.cli.ts";
 import { plain } from "./terminal.ts";
 
@@ -32,9 +31,10 @@ function messageOf(error: unknown): string {
 }
 
 export function exitCodeOfError(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.arguments;
+  // A command may have a code of its own for wrong arguments; commander's is 1.
+  if (error instanceof CommanderError) return error.exitCode === 1 ? EXIT.arguments : error.exitCode;
   if (error instanceof UsageError) return EXIT.arguments;
-  if (error instanceof ConfigError || error instanceof NoTemporal) return EXIT.configuration;
+  if (isMisconfigured(error)) return EXIT.configuration;
   if (error instanceof ParleyError) return MISTAKES.includes(error.code) ? EXIT.arguments : EXIT.general;
   return error instanceof ParleyProblem ? exitCodeOfProblem(error) : EXIT.general;
 }

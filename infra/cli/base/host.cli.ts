@@ -41,6 +41,6 @@ async function startOwn({ config, verbose, progress }: HostInput): Promise<Host>
   const logger = createLogger(verbose ? config.logLevel : "error");
   installTemporalRuntime(logger);
   progress(`no Parley runs here, so one is started for this debate (\`${START}\` keeps one running)`);
-  const { url, failed, stop, stopNow } = await startParley({ config, logger, progress, workers: true, apiPort: 0 });
+  const { url, failed, stop, stopNow } = await startParley({ config, logger, progress, workers: 1, apiPort: 0 });
   return { url: url ?? "", own: true, failed, stop, stopNow };
 }

@@ -26,7 +26,7 @@ export function endingOf(path: string): string {
 }
 
 interface Named {
-  option: "--output" | "--report";
+  option: "--output" | "--report" | "--sarif";
   path: string;
   /** Endings that it can have. */
   endings: readonly string[];

@@ -17,7 +17,12 @@ const REPORTS = [".md", ".html"];
 
 type Source = Pick<Client, "get" | "answer" | "decide" | "events" | "transcript" | "levels" | "request">;
 
-export type Ending = (finished: Debate, earned: readonly EarnedRate[]) => { text: string; code: number };
+interface Ended {
+  text: string;
+  code: number;
+}
+
+export type Ending = (finished: Debate, earned: readonly EarnedRate[], client: Source) => Ended | Promise<Ended>;
 
 interface Shown {
   debate: Debate;
@@ -39,7 +44,7 @@ export async function showDebate(input: Shown): Promise<number> {
   await showEvents(input);
   const finished = await client.get(input.debate.id);
   const earned = await readEarned(finished, () => client.levels());
-  const { text, code } = input.ending?.(finished, earned) ?? {
+  const { text, code } = (await input.ending?.(finished, earned, client)) ?? {
     text: outcomeText(finished, { own: input.own, verbose: showing.verbose, introduced: streams.areOne, earned }),
     code: exitCodeOf(finished),
   };

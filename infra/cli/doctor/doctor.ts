@@ -1,6 +1,6 @@
 /**
- * `parley doctor`: what a model does with a debate's calls. It asks the model directly, as `judge-audit` does, so no Parley
- * has to run.
+ * `parley doctor`: what the servers have that Parley needs; with a model, what that does with a debate's calls. It asks the
+ * model directly, as `judge-audit` does, so no Parley has to run.
  */
 
 import type { Command } from "commander";
@@ -18,6 +18,7 @@ import { type Cli, printJson } from "../base/cli.ts";
 import { requireModel } from "../base/required-model.ts";
 import { tableText } from "../base/table.cli.ts";
 import { type Examination, examine, type Finding } from "./examine.ts";
+import { examineServers, serversText } from "./examine-servers.ts";
 import { BALLOT_TOKENS, ballotPrompt, RECALL_TOKENS, recallPrompt, TURN, TURN_TOKENS } from "./prompts.command.ts";
 
 interface DoctorOptions {
@@ -41,9 +42,9 @@ export function registerDoctor(program: Command, cli: Cli): void {
   program
     .command("doctor")
     .description(
-      "ask a model what a short debate asks, and say what it can do and what Parley makes good; needs no server",
+      "say what Temporal and DynamoDB have that Parley needs; or ask a model what a short debate asks, and say what it can do and what Parley makes good",
     )
-    .argument("<model>", "provider/model, for example ollama/llama3.2")
+    .argument("[model]", "provider/model, for example ollama/llama3.2; left out: the servers")
     .option(
       "--window <tokens>",
       "length of the long prompt",
@@ -52,7 +53,16 @@ export function registerDoctor(program: Command, cli: Cli): void {
     )
     .option("--yes", "do not ask before the calls are made")
     .option("--json", "print JSON, and nothing else, on standard output")
-    .action((model: string, options: DoctorOptions) => doctor(cli, model, options));
+    .action((model: string | undefined, options: DoctorOptions) =>
+      model === undefined ? ofServers(cli, options) : doctor(cli, model, options),
+    );
+}
+
+async function ofServers(cli: Cli, { json }: DoctorOptions): Promise<void> {
+  const findings = await examineServers(cli.config());
+  if (json) printJson(cli, { findings });
+  else cli.streams.out(serversText(findings));
+  if (findings.some(({ outcome, isRequired }) => outcome === "no" && isRequired)) cli.exitCode = EXIT.configuration;
 }
 
 async function doctor(cli: Cli, id: string, { window, yes, json }: DoctorOptions): Promise<void> {

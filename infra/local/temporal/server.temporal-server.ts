@@ -52,8 +52,9 @@ interface Recorded extends ProcessIdentity {
 }
 
 const STARTS_WITHIN_MS = 60_000;
-/** Two programs may choose the same free port at once; the loser tries another. */
+/** Two programs may choose the same free port at once; the loser tries another. The server chooses some itself, and panics. */
 const PORT_TRIES = 5;
+const PANIC = /(?:^|: )panic: |address already in use/;
 /** A leftover server may be recovering its database. */
 const LEFT_ANSWERS_WITHIN_MS = 10_000;
 
@@ -72,7 +73,8 @@ async function startNew(options: TemporalOptions, marker: string): Promise<Local
     try {
       return await startOn({ ...options, ...place, binary, marker });
     } catch (error) {
-      if (tries === PORT_TRIES || fixedPort || (await isPlaceFree(place))) throw error;
+      const lost = PANIC.test((error as Error).message) || !(await isPlaceFree(place));
+      if (tries === PORT_TRIES || fixedPort || !lost) throw error;
     }
   }
 }
@@ -164,7 +166,7 @@ async function launch(
   const child = withPrivateFiles(() => spawn(input.binary, serverArguments(input), settings));
   const server = serverOfChild(child);
   let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said = (said + chunk).slice(-2_000)));
+  child.stderr?.on("data", (chunk: Buffer) => (said = (said + chunk).slice(-20_000)));
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.once("spawn", resolve).once("error", reject);
   try {
@@ -176,7 +178,9 @@ async function launch(
   (child.stderr as { unref?: () => void } | null)?.unref?.();
   const lastWords = async () => {
     const words = input.log === null ? said : await readFile(input.log, "utf8");
-    return words.trim().split("\n").at(-1) || "it said nothing";
+    const lines = words.trim().split("\n");
+    // What follows a panic is a list of calls.
+    return lines.findLast((line) => PANIC.test(line)) ?? (lines.at(-1) || "it said nothing");
   };
   return { server, lastWords };
 }

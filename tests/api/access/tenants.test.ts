@@ -53,6 +53,11 @@ const BODIES: Record<string, unknown> = {
   "post /v1/debates/{id}/decisions/{decisionId}": { option: "end" },
   "put /v1/schedules/{id}": scheduleOf("nothing"),
   "post /v1/schedules/{id}/backfill": { from: "2026-11-20T08:30:00Z", to: "2026-11-20T09:30:00Z" },
+  "post /agui/{preset}": {
+    threadId: "birds",
+    runId: "1",
+    messages: [{ id: "1", role: "user", content: "Is it a bird?" }],
+  },
   "post /v1/experiments/{id}/arms": { arms: [{ name: "more", patch: {} }] },
 };
 const EXPERIMENT = {
@@ -86,10 +91,11 @@ const LISTS: Record<string, string> = {
 const SHARED = ["get /v1/models", "get /v1/formats", "get /v1/roles"];
 /** The operator's alone: tests/api/metrics.played.test.ts, tests/api/quotas. */
 const OPERATOR = ["get /metrics", "get /v1/quotas/{tenant}", "put /v1/quotas/{tenant}", "delete /v1/quotas/{tenant}"];
-/** From the request or the tenant's debates alone (tests/api/ratings, tests/api/quotas, tests/openai), or stored under its tenant (tests/api/import.played.test.ts, tests/store/files.test.ts). */
+/** From the request or the tenant's debates alone (tests/api/ratings, tests/api/quotas, tests/openai, tests/a2a), or stored under its tenant (tests/api/import.played.test.ts, tests/store/files.test.ts). */
 const ALONE = [
   "post /openai/v1/chat/completions",
   "post /openai/v1/responses",
+  "post /a2a",
   "post /v1/positions",
   "post /v1/estimates",
   "post /v1/debates/import",
@@ -161,6 +167,7 @@ async function tenantOf(tenant: string): Promise<Tenant> {
       files: files[0] ?? "",
       pages: tenant === "heron" ? "2" : "9",
       models: `parley%2F${tenant}-plan`,
+      agui: `${tenant}-plan`,
       completions: await storeAsked(tenant, "chat"),
       responses: await storeAsked(tenant, "responses"),
       templates: templates[0] ?? "",
@@ -301,7 +308,7 @@ test("The same ids are found by their own tenant, in every operation.", async ()
   for (const operation of harmlessFirst) {
     const response = await call(owner, operation, fill(operation.path, [owner]), app);
     expect([operation.name, response.status]).not.toEqual([operation.name, expect.toBeOneOf([401, 403, 404])]);
-    if (operation.path.endsWith("/events")) await response.body?.cancel();
+    if (operation.path.endsWith("/events") || operation.path.startsWith("/agui/")) await response.body?.cancel();
   }
 });
 
@@ -364,7 +371,11 @@ describe("Over MCP", () => {
     (await client.listTools()).tools
       .filter(({ inputSchema }) => inputSchema.properties?.["id"])
       .map(({ name }) => ({ name, arguments: { id, ...ARGUMENTS[name] } }));
-  const ARGUMENTS: Record<string, object> = { answer_questions: ANSWERS, decide: { decisionId: "d1", option: "end" } };
+  const ARGUMENTS: Record<string, object> = {
+    answer_questions: ANSWERS,
+    decide: { decisionId: "d1", option: "end" },
+    interject: { text: "Mind the costs." },
+  };
 
   test("no tool, resource or task finds another tenant's debate.", async () => {
     // The tests above have deleted what the first owner had.
@@ -378,7 +389,8 @@ describe("Over MCP", () => {
     for (const use of uses) {
       const result = await theirs.callTool(use);
       const [first] = result.content;
-      expect([use.name, result.isError, first]).toMatchObject([use.name, true, { text: `there is no debate ${id}` }]);
+      const kind = use.name === "get_experiment" ? "experiment" : "debate";
+      expect([use.name, result.isError, first]).toMatchObject([use.name, true, { text: `there is no ${kind} ${id}` }]);
     }
     expect((await mine.callTool({ name: "get_debate", arguments: { id } })).isError).toBeUndefined();
     for (const uri of [`parley://debates/${id}/transcript`, `parley://debates/${id}/transcript.json`]) {

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCatalogue } from "../../../activities/models/index.ts";
 import { PROBLEMS } from "../../../api/base/errors.api-base.ts";
@@ -253,6 +254,14 @@ test.each([
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain(type);
   expect(await response.text()).toContain(content);
+});
+
+test("Swagger UI comes zipped to who takes that.", async () => {
+  const as = (encoding: string) => world.get("/docs/swagger-ui-bundle.js", { "accept-encoding": encoding });
+  const [zipped, plain] = [await as("gzip, br"), await as("br")];
+  expect([zipped.headers.get("content-encoding"), zipped.headers.get("vary")]).toEqual(["gzip", "Accept-Encoding"]);
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe(await plain.text());
 });
 
 test.each(["/docs/package.json", "/docs/..%2fpackage.json", "/docs/constructor"])(

@@ -2,6 +2,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { App } from "../../../api/app.ts";
+import { LIMITS } from "../../../api/base/limits.api-base.ts";
 import { callOf, connectMcp, requestOf } from "../../support/mcp.ts";
 import { startIssuer } from "../../support/servers/issuer.ts";
 import { makeKey } from "../access/keys.ts";
@@ -99,6 +100,23 @@ describe("Callers", () => {
   });
 });
 
+test("A stream of tasks counts as an event stream, and frees its place when its reader leaves.", async () => {
+  const app = world.appWith({ settings: { limits: { ...LIMITS, streams: 1 } } });
+  const { id } = await storeDebate(world.store, { tenant: "acme", state: { status: "running" } });
+  const { token: own } = await makeKey(world.store, { tenant: "acme" });
+  const declared = { extensions: { "io.modelcontextprotocol/tasks": {} } };
+  const message = callOf("subscriptions/listen", { notifications: { taskIds: [id] } }, declared);
+  const listen = async () => app.request("/mcp", requestOf(message, { token: own }));
+  const following = (await listen()).body?.getReader();
+  const { value } = (await following?.read()) ?? {};
+  expect(new TextDecoder().decode(value)).toContain(id);
+  expect((await listen()).status).toBe(429);
+  await following?.cancel();
+  const third = await listen();
+  expect(third.status).toBe(200);
+  await third.body?.cancel();
+});
+
 describe("Requests", () => {
   test.each([
     ["no JSON", 400, "{", {}],
@@ -125,12 +143,6 @@ describe("Requests", () => {
     ];
     expect(first.isError).toBe(false);
     expect(second.data.id).toBe(first.data.id);
-  });
-
-  test("for a subscription are refused, since no list changes.", async () => {
-    const listen = callOf("subscriptions/listen", { notifications: { toolsListChanged: true } });
-    const answer = await world.app.request("/mcp", requestOf(listen, { token }));
-    expect(await answer.json()).toMatchObject({ error: { message: "Subscription limit reached" } });
   });
 
   test.each(["modern", "legacy"] as const)(
@@ -244,29 +256,7 @@ describe("Presets", () => {
   test("start debates by their name.", async () => {
     const client = await connect(token);
     const started = await textOf(client, "start_debate", { preset: "quick", topic: "Tea?" });
-    expect(started.data).toMatchObject({ topic: "Tea?", format: "structured-rounds", maxRounds: 2 });
-  });
-});
-
-describe("start_debate", () => {
-  test("shows one place for a model's options, and takes them beside it too.", async () => {
-    const client = await connect(token);
-    const { tools } = await client.listTools();
-    const { inputSchema } = tools.find(({ name }) => name === "start_debate") ?? {};
-    const { $defs } = inputSchema as unknown as { $defs: Record<string, { properties: object }> };
-    expect(inputSchema).toMatchObject({ type: "object", properties: { judge: { $ref: "#/$defs/JudgeRequest" } } });
-    expect($defs["JudgeRequest"]?.properties).toMatchObject({ model: { $ref: "#/$defs/ModelChoice" } });
-    expect($defs["JudgeRequest"]?.properties).not.toHaveProperty("temperature");
-    const started = await textOf(client, "start_debate", {
-      ...demoRequest(),
-      judge: { model: "demo/judge", temperature: 0.4 },
-    });
-    const { body } = await world.app.request(`/v1/debates/${started.data.id}/request`, { headers: auth() });
-    expect(await new Response(body).json()).toMatchObject({
-      judge: { model: { model: "demo/judge", temperature: 0.4 } },
-    });
-    const odd = await textOf(client, "start_debate", { ...demoRequest(), judge: { model: "demo/judge", odd: 1 } });
-    expect(odd.isError).toBe(true);
+    expect(started.data).toMatchObject({ topic: "Tea?", format: "free-form", maxRounds: 2 });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Debates as tasks, with questions and decisions as the tasks' input, driven by the official client and its extension. */
 import { expect, test } from "vitest";
-import { KNOWN_CASES } from "../../../domain/around/outside-records.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { knowing } from "../../support/known-cases.ts";
 import { callOf, connectMcp, DEBATE, followTasks, requestOf } from "../../support/mcp.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters } from "../../support/world.ts";
@@ -9,6 +9,8 @@ import { debaters } from "../../support/world.ts";
 const world = await useWorld();
 
 const CLARIFIED = { ...DEBATE, clarifications: { enabled: true, maxIterations: 1 } };
+/** A result has the ballots only where it is whole. */
+const LINKS = [{ type: "resource_link" }, { type: "resource_link" }];
 const TASKS = { extensions: { "io.modelcontextprotocol/tasks": {} } };
 
 interface Answered {
@@ -65,7 +67,7 @@ test("a debate is a task: its questions are the task's input, and its result is 
   expect(outcome).toMatchObject({
     status: "completed",
     result: {
-      content: [{ text: expect.stringMatching(/^The answer\n/) }, { type: "text" }],
+      content: [{ text: expect.stringMatching(/^The answer\n/) }, { type: "text" }, ...LINKS],
       structuredContent: { id, status: "completed", isOver: true, result: { type: "verdict" } },
     },
   });
@@ -170,7 +172,14 @@ test("a program that shows forms asks its user while it waits, and each step is 
   expect(forms).toHaveLength(1);
   expect(structuredContent).toMatchObject({ id, status: "completed" });
   // The client reports its own rounds of forms too.
-  const told = ["round 1 of 1", "Ada has spoken", "Ben has spoken", "the conclusion is written"];
+  const told = [
+    "round 1 of 1",
+    "round 1 of 1: Ada speaks",
+    "Ada has spoken",
+    "round 1 of 1: Ben speaks",
+    "Ben has spoken",
+    "the conclusion is written",
+  ];
   const ours = steps.filter(({ message }) => told.includes(message ?? ""));
   expect(new Set(ours.map(({ message }) => message))).toEqual(new Set(told));
   const numbers = ours.map(({ progress }) => progress);
@@ -210,12 +219,11 @@ test("a result says how often answers at its level were right, as a tool's and a
   await world.finished(taskId);
   const { level } = (await world.debate(taskId)).result?.conclusion?.support ?? {};
   if (!level) throw new Error("the debate has no conclusion");
-  const place = { debate: "known", from: "owner" } as const;
-  const known = { ...place, level, margin: null, probability: null, isRight: true, question: "q", demo: false };
-  await world.store.records.put({ tenant: "default" }, KNOWN_CASES, known);
   const line = "The one answer at this level with a known outcome was right (21–100 %).";
-  const { result } = await send("tools/call", { name: "get_result", arguments: { id: taskId } });
-  for (const told of [result, (await taskOf(taskId))?.["result"]])
-    expect(told).toMatchObject({ content: [{ text: expect.stringContaining(line) }, {}] });
-  await world.store.records.remove({ tenant: "default" }, KNOWN_CASES, place);
+  const at = { margin: null, probability: null, isRight: true, question: "q", demo: false };
+  await knowing(world, [{ debate: "known", from: "owner", level, ...at }], async () => {
+    const { result } = await send("tools/call", { name: "get_result", arguments: { id: taskId } });
+    for (const told of [result, (await taskOf(taskId))?.["result"]])
+      expect(told).toMatchObject({ content: [{ text: expect.stringContaining(line) }, {}, ...LINKS] });
+  });
 });

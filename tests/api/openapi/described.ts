@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { expect } from "vitest";
 import { z } from "zod";
+import { SCHEMAS, schemasNamedBy } from "../../support/named-schemas.ts";
 import type { World } from "../../support/world.ts";
 import type { Answered, Described } from "./example-calls.ts";
 
@@ -13,13 +14,13 @@ const TOKEN = /prl_[0-9a-z]{12}_[\w-]{43}/g;
 
 export interface Description {
   operations: Described[];
-  schemas: object;
+  schemas: Record<string, object>;
 }
 
 export async function descriptionOf(world: World): Promise<Description> {
   const document = (await world.request("/openapi.json")).body as {
     paths: Record<string, Record<string, Described>>;
-    components: { schemas: object };
+    components: { schemas: Record<string, object> };
   };
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
@@ -35,8 +36,8 @@ export const successOf = ({ responses }: Described) =>
 
 /** Throws for what the schema of the description does not allow. */
 export function requireValid({ schemas }: Description, schema: object, value: unknown): void {
-  const text = JSON.stringify({ ...schema, $defs: schemas }).replaceAll("#/components/schemas/", "#/$defs/");
-  z.fromJSONSchema(JSON.parse(text)).parse(value);
+  const text = JSON.stringify({ ...schema, $defs: schemasNamedBy(schema, schemas) });
+  z.fromJSONSchema(JSON.parse(text.replaceAll(SCHEMAS, "#/$defs/"))).parse(value);
 }
 
 /** Each was called, and answered as it is described. */

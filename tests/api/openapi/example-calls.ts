@@ -25,6 +25,7 @@ interface Call {
   query?: string;
   accept?: string;
   token?: string;
+  headers?: Record<string, string>;
 }
 type Send = (call: Call) => Promise<Answered>;
 
@@ -58,7 +59,7 @@ export async function callAll(world: World, operations: Described[]): Promise<Ma
   await experiments(world, send);
   for (const operation of ["listModels", "listFormats", "listRoles", "findPositions", "estimateDebate"])
     await send({ operation });
-  for (const operation of ["getReceiptKeys", "isAlive"]) await send({ operation });
+  for (const operation of ["getReceiptKeys", "getAgentCard", "isAlive"]) await send({ operation });
   await send({ operation: "explainProblem", ids: { name: "invalid-request" }, accept: "text/html" });
   await send({ operation: "getMetrics", accept: "text/plain" });
   await send({ operation: "importDebate" });
@@ -77,14 +78,26 @@ export async function callOnTemporal(world: World, operations: Described[]): Pro
 
 function senderOf(world: World, operations: Described[]): { send: Send; answers: Map<string, Answered> } {
   const answers = new Map<string, Answered>();
-  const send: Send = async ({ operation: name, ids = {}, query = "", accept = "application/json", token }) => {
+  const send: Send = async ({
+    operation: name,
+    ids = {},
+    query = "",
+    accept = "application/json",
+    token,
+    headers = {},
+  }) => {
     const operation = operations.find(({ operationId }) => operationId === name);
     if (!operation) throw new Error(`there is no operation ${name}`);
     const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? `no-${id}`);
     const answer = await world.request(`${path}${query}`, {
       method: operation.method,
-      headers: { accept, ...(token && { authorization: `Bearer ${token}` }), ...(type && { "content-type": type }) },
+      headers: {
+        accept,
+        ...headers,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(type && { "content-type": type }),
+      },
       ...(media && { body: typeof media.example === "string" ? media.example : JSON.stringify(media.example) }),
     });
     answers.set(name, answer);
@@ -233,6 +246,8 @@ async function presets(world: World, send: Send): Promise<void> {
   await send({ operation: "comparePresetVersions", ids, query: "?from=1&to=2" });
   await send({ operation: "listPresets", query: "?limit=2" });
   await openAi(world, send);
+  await send({ operation: "runAgent", ids: { preset: "weekly-review" }, accept: "text/event-stream" });
+  await send({ operation: "callAgent", headers: { "a2a-version": "1.0" } });
   await send({ operation: "deletePreset", ids });
 }
 
@@ -281,8 +296,8 @@ async function experiments(world: World, send: Send): Promise<void> {
   });
   const ids = { id: idOf(await send({ operation: "createExperiment" })) };
   await world.models.arrived(1);
-  for (const operation of ["pauseExperiment", "resumeExperiment", "addArms", "getExperiment", "getExperimentResults"])
-    await send({ operation, ids });
+  const reads = ["getExperiment", "getExperimentItems", "getExperimentResults"];
+  for (const operation of ["pauseExperiment", "resumeExperiment", "addArms", ...reads]) await send({ operation, ids });
   await send({ operation: "stopExperiment", ids });
   stopped.resolve();
   await world.handle(ids.id).result();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ASIDE, CONTENTS } from "../../../api/guide/contents.guide.ts";
 import { documents } from "../../docs/documents.ts";
 import { createWorld, type World } from "../world.ts";
 
@@ -51,15 +52,60 @@ test("Anchors are those of GitHub.", async () => {
   expect(await (await world.get("/docs/guide/api")).text()).toContain('id="signals-and-temporals-ui"');
 });
 
-test("A page runs no script, and loads nothing but its own pictures.", async () => {
+test("A page loads nothing but this server's style, module and pictures.", async () => {
   const response = await world.get("/docs/guide/");
   const policy = response.headers.get("content-security-policy") ?? "";
-  expect(policy).toMatch(/^default-src 'none'; style-src 'nonce-[^']+';.*img-src 'self'$/);
+  expect(policy).toMatch(
+    /^default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; img-src 'self' data:; base-uri/,
+  );
   const page = await response.text();
-  expect(page).not.toMatch(/<script|src="(?!\/)|style="/);
-  expect(page).toContain(`<style nonce="${/nonce-([^']+)/.exec(policy)?.[1]}">`);
-  const picture = await world.get("/docs/guide/live.png");
+  expect(page).not.toMatch(/src="(?!\/)|style="|<style|<script(?! type="module" src="\/assets\/)/);
+  for (const [, address = ""] of page.matchAll(/<(?:link rel="stylesheet" href|script type="module" src)="([^"]+)"/g))
+    expect((await world.get(address)).status).toBe(200);
+  const picture = await world.get("/docs/guide/answer.png");
   expect(picture.headers.get("content-type")).toBe("image/png");
+});
+
+test("Every page but the lists of prompts stands in the contents, once, and each of the contents is a page.", () => {
+  const listed = Object.values(CONTENTS).flat();
+  const isBelow = (name: string) => listed.some((each) => each.endsWith("/") && name.startsWith(each) && name !== each);
+  const names = NAMES.map(([name]) => name).filter((name) => !ASIDE.test(name) && !isBelow(name));
+  expect(listed.toSorted()).toEqual(names.toSorted());
+});
+
+test.each([
+  ["graceSeconds", "/docs/guide/limits-and-costs#", "quorum"],
+  ["SSE reconnect Last-Event-ID", "/docs/guide/api#", "Last-Event-ID"],
+  ["budjet", "/docs/guide/limits-and-costs#", "budget"],
+])("A search for %s leads to the part that says it, and shows its words.", async (query, address, words) => {
+  const page = await (await world.get(`/docs/guide/?q=${encodeURIComponent(query)}`)).text();
+  const [, found = ""] = /<ol class="found">([\s\S]*?)<\/ol>/.exec(page) ?? [];
+  expect(found).toContain(`<a href="${address}`);
+  expect(found.toLowerCase()).toContain(words.toLowerCase());
+  expect(page).toContain(`value="${query}"`);
+});
+
+test("A search for nothing that is there says so; its words are text, and no more of them than fit.", async () => {
+  const query = `"><qqx jjx=zzq>${"z".repeat(10_000)}`;
+  const response = await world.get(`/docs/guide/?q=${encodeURIComponent(query)}`);
+  const page = await response.text();
+  expect([response.status, page.includes("<h1>Nothing found</h1>")]).toEqual([200, true]);
+  expect(page).toContain("&quot;&gt;&lt;qqx jjx=zzq&gt;zzz");
+  expect(page.length).toBeLessThan(20_000);
+});
+
+test("A link to a word of the glossary says in a few words what it means.", async () => {
+  const page = await (await world.get("/docs/guide/formats")).text();
+  expect(page).toMatch(/<a href="\/docs\/guide\/glossary#[\w-]+" class="term" title="[A-Z][^"]{20,}[.]">/);
+});
+
+test("A page marks its place in the contents, with its parts.", async () => {
+  const page = await (await world.get("/docs/guide/formats")).text();
+  const [, contents = ""] = /<nav id="contents"([\s\S]*?)<\/nav>/.exec(page) ?? [];
+  expect(contents).toContain('<a href="/docs/guide/formats" aria-current="page">');
+  expect(contents).toContain('<a href="#what-runs-at-once">');
+  const inner = await (await world.get("/docs/guide/design/storage")).text();
+  expect(inner).toContain('<a href="/docs/guide/design/storage" aria-current="page">');
 });
 
 test("Code stays as it was written.", async () => {
@@ -74,7 +120,7 @@ test.each([
   "../../package.json",
   "api/",
   "constructor",
-  "design/live.png",
+  "design/answer.png",
 ])("%s is no page of the guide: the answer says so and leads back to it.", async (name) => {
   const response = await world.get(`/docs/guide/${name}`);
   expect(response.status).toBe(404);

@@ -39,7 +39,7 @@ test("The description is OpenAPI 3.1 and names every route that is answered.", (
   const hidden = ["/", "/openapi.json", "/docs", "/docs/start.js", "/docs/:file", "/docs/guide", "/docs/guide/*"];
   // A protocol of its own, which describes itself.
   hidden.push("/mcp");
-  const ofPages = /^\/(debates|experiments|keys|ratings|assets|session|shared)(\/|$)/;
+  const ofPages = /^\/(debates|experiments|keys|presets|ratings|schedules|assets|session|shared)(\/|$)/;
   const routed = world.app.routes
     .filter(({ method, path }) => method !== "ALL" && !hidden.includes(path) && !ofPages.test(path))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);

@@ -1,17 +1,18 @@
 /** The browser's files as they are served. */
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
 import { assets } from "../../../api/pages/assets.ts";
 import { bundlePages, writePages } from "../../../api/pages/bundle.pages.ts";
 
-const FILES = bundlePages();
+const FILES = await bundlePages();
 const MODULES = FILES.flatMap(([name, body]) =>
   name.endsWith(".js") ? [{ name, text: new TextDecoder().decode(body) }] : [],
 );
-const PAGES = readdirSync(new URL("../../../api/pages/browser", import.meta.url)).filter((n) => n.endsWith("-page.ts"));
+const ROOT = join(import.meta.dirname, "../../..");
+const PAGES = globSync("{api/pages/browser,features/*/pages}/*-page.ts", { cwd: ROOT }).map((path) => basename(path));
 /** Each costs 300 bytes of headers on the line. */
 const MOST_FILES = 25;
 
@@ -43,8 +44,8 @@ test("Every page has a module by its name, and asks for few files at first.", as
   expect(find("actions/menu.js")).toBeDefined();
 });
 
-test("A build writes the same files that a Parley from its sources makes.", () => {
+test("A build writes the same files that a Parley from its sources makes.", async () => {
   const folder = mkdtempSync(join(tmpdir(), "pages-"));
-  writePages(folder);
+  await writePages(folder);
   for (const [name, body] of FILES) expect([name, readFileSync(join(folder, name)).equals(body)]).toEqual([name, true]);
 });

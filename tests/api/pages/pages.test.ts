@@ -38,6 +38,15 @@ describe("While there is no key", () => {
       isAdmin: true,
       key: null,
       issuer: null,
+      pages: [
+        { title: "Debates", address: "/debates" },
+        ...["Experiments", "Presets", "Ratings", "Schedules"].map((title) => ({
+          title,
+          address: `/${title.toLowerCase()}`,
+        })),
+        { title: "Guide", address: "/docs/guide/" },
+        { title: "API", address: "/docs" },
+      ],
     });
   });
 
@@ -92,6 +101,7 @@ describe("A session", () => {
       isAdmin: false,
       key: key.id,
       issuer: null,
+      pages: expect.any(Array),
     });
   });
 

@@ -33,7 +33,8 @@ function gated(held: string[]) {
 }
 
 /** Pages and descriptions: they answer from memory, the same for everybody. */
-const FROM_MEMORY = /^\/(debates|experiments|ratings|keys|assets|docs|openapi\.json|favicon|\.well-known)?(\/|$)/;
+const FROM_MEMORY =
+  /^\/(debates|experiments|presets|ratings|schedules|keys|assets|docs|openapi\.json|favicon|\.well-known)?(\/|$)/;
 
 test("Every route that is registered names what it takes of everything that requests share.", () => {
   const codec = { encode: async () => [], decode: async () => [] };

@@ -36,7 +36,7 @@ const DEBATES: Record<string, LongDebate> = {
   },
   "a proposer and a skeptic": { request: skepticRequest(lasting(40)), script: cast() },
   "dialectic agents": {
-    request: dialecticRequest({ ...lasting(20), termination: { type: "quality" } }),
+    request: dialecticRequest({ ...lasting(30), termination: { type: "quality" } }),
     script: agents(),
   },
 };

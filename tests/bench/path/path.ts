@@ -32,7 +32,11 @@ const FORMATS: [what: string, changes: object, why: string][] = [
     "from round 4 on the judge's word may end it",
   ],
   ["convergence-seeking, 6 rounds", { format: "convergence-seeking", maxRounds: 6 }, ENDS],
-  ["oxford, 5 rounds, audience", { format: "oxford", maxRounds: 5 }, `${SPOKEN}; votes come before ballots`],
+  [
+    "oxford, 5 rounds, audience",
+    { format: "oxford", maxRounds: 5 },
+    `${SPOKEN}; the audience votes beside the ballots`,
+  ],
   ["lincoln-douglas, 5 rounds", { format: "lincoln-douglas", maxRounds: 5 }, SPOKEN],
   ["roundtable, 5 rounds", { format: "roundtable", maxRounds: 5 }, SPOKEN],
   ["dialectic, 3 rounds", { format: "dialectic", maxRounds: 3 }, "each phase reads the one before"],

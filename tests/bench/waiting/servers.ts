@@ -27,7 +27,8 @@ export async function startApi(engines: Engines): Promise<Measured & { url: stri
   return { ...api, url };
 }
 
-function environmentOf({ dataDir, temporalAddress, dynamodb, modelsUrl }: Engines): NodeJS.ProcessEnv {
+/** Both programs' settings. Of this process's environment only paths reach them. */
+export function environmentOf({ dataDir, temporalAddress, dynamodb, modelsUrl }: Engines): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return {
     PATH,

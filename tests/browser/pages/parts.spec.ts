@@ -54,7 +54,7 @@ test("axe finds no serious fault in the actions and their forms, and they fit a 
 
 test("axe finds no serious fault in the comparison, the audience's view and a missing page, and they fit a phone.", async () => {
   const pages = [
-    [`/debates/${id}/compare/${twin}`, ".compared"],
+    [`/debates/${id}/compare/${twin}`, ".comparison"],
     [`/debates/${id}/stage`, "#result"],
     ["/debates/nope", "h1"],
   ];
@@ -66,8 +66,18 @@ test("axe finds no serious fault in the comparison, the audience's view and a mi
   }
 });
 
+test("The reference of the API lists every operation, and opens the one that is asked for.", async () => {
+  const { page, complaints, close } = await stage.open("/docs");
+  await page.getByRole("link", { name: "POST /v1/debates", exact: true }).click();
+  await page.locator("#operations-debates-createDebate.is-open, .opblock.is-open").first().waitFor();
+  expect(await page.locator(".opblock.is-open .opblock-summary-path").innerText()).toContain("/v1/debates");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test("The reference of the API follows the colour scheme and leads back to the debates.", async () => {
   const { page, complaints, close } = await stage.open("/docs", { colorScheme: "dark" });
+  await page.getByRole("button", { name: "Open all" }).click();
   await page.locator(".opblock").first().waitFor();
   const dark = "getComputedStyle(document.querySelector('.info .title')).color";
   const inDark = await page.evaluate(dark);

@@ -92,7 +92,7 @@ function dynamodbOf(measured: Measured, terms: Terms): number {
 }
 
 /** Write and read request units of all who use the table. */
-export function unitsOf({ worker, api, sweep }: Measured): { writes: number; reads: number } {
+function unitsOf({ worker, api, sweep }: Measured): { writes: number; reads: number } {
   const all = [worker, api, sweep];
   return {
     writes: all.reduce((sum, { writes }) => sum + writes, 0),

@@ -1,7 +1,7 @@
 /** What was measured as Markdown: what debates take and cost, and how it was counted. */
 import { allActions } from "../actions.ts";
 import type { Counts, Measured } from "../measure.ts";
-import { aloneOf, billOf, type Terms, unitsOf, workerSeconds } from "./prices.ts";
+import { aloneOf, billOf, type Terms, workerSeconds } from "./prices.ts";
 
 interface Column {
   head: string;
@@ -40,20 +40,7 @@ const COSTS: Column[] = [
   perThousand,
 ];
 
-const BRIEF: Column[] = [
-  name,
-  size,
-  calls,
-  actions,
-  { head: "write, read units", cell: (m) => `${whole(unitsOf(m).writes)}, ${whole(unitsOf(m).reads)}` },
-  {
-    head: "Lambda seconds: workers, API",
-    cell: (m, terms) => `${whole(workerSeconds(m, terms))}, ${whole(m.requestSeconds)}`,
-  },
-  perThousand,
-];
-
-/** The two tables of the operating guide, with what they rest on. */
+/** The two tables of docs/design/costs.md, with what they rest on. */
 export function costsText(counts: Counts, terms: Terms): string {
   const { debates } = counts;
   return [
@@ -65,11 +52,6 @@ export function costsText(counts: Counts, terms: Terms): string {
     "",
     ...alone(debates, terms),
   ].join("\n");
-}
-
-/** The one of docs/limits-and-costs.md. */
-export function briefCosts({ debates }: Counts, terms: Terms): string {
-  return tableOf(BRIEF, debates, terms);
 }
 
 function tableOf(columns: Column[], list: Measured[], terms: Terms): string {

@@ -7,7 +7,7 @@ import { allCases } from "../cases.ts";
 import type { Measured } from "../measure.ts";
 import type { Consumed } from "../meter.ts";
 import { aloneOf, billOf, LIST_PRICES, type Prices, type Terms } from "./prices.ts";
-import { briefCosts, costsText, withCosts } from "./table.ts";
+import { costsText, withCosts } from "./table.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const HOW = { modelSeconds: 8, words: 250 };
@@ -79,11 +79,9 @@ test("every format of the catalogue is measured", () => {
   for (const format of FORMATS) expect(allCases().map(({ name }) => name)).toContain(format);
 });
 
-describe.each([
-  ["docs/limits-and-costs.md", briefCosts({ how: HOW, debates: [measured()] }, terms())],
-  ["docs/aws.md", costsText({ how: HOW, debates: [measured()] }, terms())],
-])("the tables in %s", (name, written) => {
-  const [shown, fresh] = [tablesIn(shownIn(name)), tablesIn(written)];
+describe("the tables in docs/design/costs.md", () => {
+  const written = costsText({ how: HOW, debates: [measured()] }, terms());
+  const [shown, fresh] = [tablesIn(shownIn("docs/design/costs.md")), tablesIn(written)];
 
   test("have the columns that the script writes", () => {
     expect(shown.map(([head]) => head)).toEqual(fresh.map(([head]) => head));
@@ -100,8 +98,8 @@ describe.each([
   });
 });
 
-test("the costs in the operating guide add up", () => {
-  const [, costs] = tablesIn(shownIn("docs/aws.md"));
+test("the costs of the design pages add up", () => {
+  const [, costs] = tablesIn(shownIn("docs/design/costs.md"));
   for (const [name, ...cells] of costs?.slice(1) ?? []) {
     const [temporal = 0, dynamodb = 0, workers = 0, api = 0, total, thousand] = cells.map(Number);
     expect(temporal + dynamodb + workers + api, name).toBeCloseTo(total ?? Number.NaN, 6);

@@ -1,4 +1,4 @@
-/** The rows of `npm run simulate` on votes, with fewer questions; docs/formats.md has them of 2,000. */
+/** The rows of `npm run simulate` on votes, with fewer questions; docs/design/measured.md has them of 2,000. */
 import { expect, it } from "vitest";
 import { sequentialTable } from "../../simulate/sequential.ts";
 

@@ -1,16 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chargedOf } from "../../../domain/play/budget/ledger.budget.ts";
+import { atOnce } from "../../../domain/base/work.ts";
+import { admit } from "../../../domain/play/admission.play.ts";
+import { chargedOf, NOTHING } from "../../../domain/play/budget/ledger.budget.ts";
+import { Reservations } from "../../../domain/play/budget/reservations.ts";
 import { reduce } from "../../../domain/play/state/reduce.ts";
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { initialState } from "../../../domain/rules/protocols/initial-state.ts";
 import { FORMATS } from "../../../domain/shapes/format-names.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
+import type { ActSpec } from "../../../domain/shapes/state/steps.ts";
+import { audienceVoteId, ballotId } from "../../../domain/shapes/turn-ids.ts";
 import { dialecticPlan } from "../../support/debates/dialectic.ts";
 import { runs } from "../../support/debates/runs.ts";
 import { type Market, type Model, playUnderBudget } from "../../support/random/budget.ts";
 import { planFor, questionPlan, skepticPlan } from "../../support/random/plans.ts";
+import { ScriptedDebate } from "../../support/scripted.ts";
 
 const FULL = 2_000;
 const RUNS = runs(FULL);
@@ -20,16 +26,19 @@ const options = fc.record({
   mode: fc.constantFrom("sequential" as const, "simultaneous" as const),
   judging: fc.constantFrom("every-round" as const, "final-only" as const),
   overlaps: fc.boolean(),
+  hears: fc.boolean(),
   assignsPositions: fc.boolean(),
   clarifies: fc.boolean(),
   speakers: fc.integer({ min: 2, max: 4 }),
 });
 type Options = typeof options extends fc.Arbitrary<infer T> ? T : never;
 
-function planOf(format: FormatName, { speakers, clarifies, overlaps, ...chosen }: Options): DebatePlan {
+const AUDIENCE = { voters: 3, models: [{ provider: "demo", model: "judge" }] };
+
+function planOf(format: FormatName, { speakers, clarifies, overlaps, hears, ...chosen }: Options): DebatePlan {
   const overlap = overlaps && { overlap: "safe" as const };
   const changes = { ...chosen, minRounds: 1, ...overlap, ...(clarifies && { clarifications: { maxIterations: 2 } }) };
-  const { protocol, participants, mode } = FORMATS_BY_NAME[format];
+  const { protocol, participants, mode, votes } = FORMATS_BY_NAME[format];
   if (protocol === "proposer-skeptic") return skepticPlan({ ...changes, mode: "sequential", assignsPositions: false });
   const rules = { termination: { type: "convergence" as const, threshold: 90 } };
   if (protocol === "dialectic") return dialecticPlan({ ...changes, speakers, mode: "simultaneous", rules });
@@ -40,7 +49,8 @@ function planOf(format: FormatName, { speakers, clarifies, overlaps, ...chosen }
     return planFor({ ...changes, ...fixed, format, speakers, maxRounds: Math.min(3, Math.max(2, chosen.maxRounds)) });
   }
   const seats = Math.min(participants.max, Math.max(participants.min, speakers));
-  return planFor({ ...changes, format, speakers: seats, ...(mode && { mode }) });
+  const audience = hears && votes && { audience: AUDIENCE };
+  return planFor({ ...changes, ...audience, format, speakers: seats, ...(mode && { mode }) });
 }
 
 /** USD per million tokens, free models among them; the longest answer in tokens. */
@@ -122,3 +132,22 @@ describe.each(["judged", "dialectic", "proposer-skeptic", "question", "council"]
     }, 120_000);
   },
 );
+
+describe("votes beside ballots", () => {
+  it("are left out where both do not fit, and the ballots are asked for again without them", () => {
+    const debate = new ScriptedDebate({ ...planFor({ format: "oxford" }), budget: { maxMicroUsd: 100 } });
+    const reservations = new Reservations();
+    const quote = (calls: { id: string }[]) => ({
+      worst: Object.fromEntries(calls.map(({ id }) => [id, { costMicroUsd: 40, tokens: 1 }])),
+      ringFence: NOTHING,
+    });
+    const ballot = { id: ballotId(1, { seat: 1, order: "given" }), name: "castBallot", by: "judge" } as const;
+    const dispensable = "the vote of voter 1 after the debate";
+    const vote = { id: audienceVoteId(1, "after", 1), name: "castVote", by: "judge", dispensable } as const;
+    const isAdmitted = (acts: ActSpec[]) => atOnce(admit({ acts }, { debate, reservations, quote }));
+    expect(isAdmitted([ballot, vote])).toBe(false);
+    expect(debate.state.skipped).toEqual([vote.id]);
+    expect(debate.state.degraded).toMatchObject([{ what: dispensable }]);
+    expect([isAdmitted([ballot]), reservations.has(ballot.id), reservations.has(vote.id)]).toEqual([true, true, false]);
+  });
+});

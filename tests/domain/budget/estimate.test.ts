@@ -41,8 +41,16 @@ describe("the calls of an estimate", () => {
       participants: speakers(3),
       judge: { model: "openai/m", guides: false },
     };
-    for (const mode of ["sequential", "simultaneous"])
-      expect(estimateOf({ ...body, mode, overlap: "off" })).toEqual(estimateOf({ ...body, mode }));
+    for (const mode of ["sequential", "simultaneous"]) {
+      const apart = estimateOf({ ...body, mode, overlap: "off" });
+      const beside = estimateOf({ ...body, mode });
+      // Only the time differs: an assessment beside the turns of the next round takes none of its own.
+      if (mode === "simultaneous") expect(apart.likely.seconds).toBeGreaterThan(beside.likely.seconds);
+      for (const name of ["lowest", "likely", "worst"] as const) {
+        expect(apart[name].seconds).toBeGreaterThanOrEqual(beside[name].seconds);
+        expect({ ...apart[name], seconds: 0 }).toEqual({ ...beside[name], seconds: 0 });
+      }
+    }
   });
 
   it.each([

@@ -88,12 +88,12 @@ describe("against the labels of readers", () => {
       expect(Math.min(precision, recall)).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("repetition in other words is found in none of 8 cases without embeddings, as docs/judging.md says", () => {
+  it("repetition in other words is found in none of 8 cases without embeddings, as docs/design/measured.md says", () => {
     const meaning = read<RepetitionCase>("meaning").filter(({ repeats: isRepeat }) => isRepeat);
     expect([meaning.filter(repeats).length, meaning.length]).toEqual([0, 8]);
   });
 
-  it("what the held-out half cannot rule out is in docs/judging.md: recalls of 0.76 and 0.61", () => {
+  it("what the held-out half cannot rule out is in docs/design/measured.md: recalls of 0.76 and 0.61", () => {
     const found = [repetition, diminishing].map((all) => all.filter((c) => c.half === "held-out" && c.label));
     const least = found.map(
       (cases) => proportionOf({ count: cases.filter((c) => c.said).length, of: cases.length }).low,

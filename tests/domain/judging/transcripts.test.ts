@@ -54,10 +54,10 @@ describe("the labelled transcripts", () => {
       for (const question of QUESTIONS) expect([null, 1, 2, 3]).toContain(label[question]?.length ?? null);
   });
 
-  it("give the figures that docs/judging.md and the README beside them state", () => {
+  it("give the figures that docs/design/measured.md and the README beside them state", () => {
     const lines = figureLines(turns);
     console.log(lines.join("\n"));
-    for (const name of ["../../../docs/judging.md", "labelled/README.md"]) {
+    for (const name of ["../../../docs/design/measured.md", "labelled/README.md"]) {
       const document = readFileSync(new URL(name, import.meta.url), "utf8").split("\n");
       expect(document).toEqual(expect.arrayContaining(lines));
     }

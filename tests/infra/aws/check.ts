@@ -1,7 +1,8 @@
 /**
  * `npm run infra:check`: builds the packages within their sizes, synthesises all templates (cdk-nag ends that with its
- * findings), has cfn-lint read them, lints the Dockerfiles, holds compose.yaml against the Compose specification, and opens
- * payload keys with moto's KMS. Offline, but for the first installation of these tools.
+ * findings), has cfn-lint read them, lints the Dockerfiles, holds compose.yaml against the Compose specification and the
+ * manifests of Kubernetes against its schemas, and opens payload keys with moto's KMS. Offline, but for the first
+ * installation of these tools.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,6 +11,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { pythonTool } from "../../support/servers/python-tool.ts";
+import { checkKubernetes } from "../kubernetes/check.kubernetes.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const CFN_LINT = "1.58.0";
@@ -28,6 +30,7 @@ async function main(): Promise<number> {
     (await run(node, ["infra/cdk/synth.ts"])) ||
     (await lint()) ||
     (await lintContainers()) ||
+    (await checkKubernetes(say)) ||
     (await openPayloadKeys())
   );
 }

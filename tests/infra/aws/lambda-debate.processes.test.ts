@@ -142,6 +142,7 @@ function variables(at: {
     TEMPORAL_DEPLOYMENT_NAME: DEPLOYMENT,
     TEMPORAL_BUILD_ID: BUILDS[2],
     OTEL_EXPORTER_OTLP_ENDPOINT: at.collector,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     // Nothing is sent by itself: a function is frozen before its time has come.
     OTEL_BSP_SCHEDULE_DELAY: "3600000",
     OTEL_METRIC_EXPORT_INTERVAL: "3600000",
@@ -396,7 +397,7 @@ function expectOneTree(spans: CollectedSpan[], { calls }: { calls: number }): vo
     expect(attributes["gen_ai.request.model"]).toEqual(expect.any(String));
     expect(attributes["gen_ai.usage.output_tokens"]).toBeGreaterThan(0);
     expect(attributes["parley.cost_usd"]).toBeGreaterThan(0);
-    expect(byId.get(parentSpanId)?.name).toMatch(/^RunActivity:/);
+    expect(byId.get(parentSpanId)?.name).toMatch(/^(RunActivity:|invoke_agent )/);
   }
 }
 

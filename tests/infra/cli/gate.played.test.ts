@@ -105,9 +105,10 @@ describe("The gate", () => {
   });
 
   test.each([
-    ["an unknown preset", ["Is it so?", "--preset", "nobody"], 2, "there is no preset nobody"],
-    ["nothing to ask", ["--preset", GATE], 2, "give a question, or a file with --file"],
-    ["a missing file", ["--file", "/nowhere/x.diff"], 2, "/nowhere/x.diff cannot be read (ENOENT)"],
+    ["an unknown preset", ["Is it so?", "--preset", "nobody"], 4, "there is no preset nobody"],
+    ["an unknown option", ["Is it so?", "--suport", "strong"], 4, "unknown option '--suport'"],
+    ["nothing to ask", ["--preset", GATE], 4, "give a question, a file with --file, or a change with --base or --diff"],
+    ["a missing file", ["--file", "/nowhere/x.diff"], 4, "/nowhere/x.diff cannot be read (ENOENT)"],
   ])("never passes or fails for %s.", async (_case, argv, code, message) => {
     const said = await parley("gate", ...argv);
     expect([said.code, said.out]).toEqual([code, ""]);

@@ -4,7 +4,7 @@ import { startTelemetry } from "../../../infra/telemetry/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type CollectedPoint, startCollector } from "../../support/servers/collector.ts";
 
-const SETTINGS = { headers: {}, serviceName: "parley", captureContent: false };
+const SETTINGS = { protocol: "http/json", headers: {}, serviceName: "parley", captureContent: false } as const;
 
 /** What a page of Prometheus text says, as OTLP would: counters and gauges by name, histograms with their buckets. */
 function pointsOf(text: string): CollectedPoint[] {

@@ -49,7 +49,12 @@ test("An API and workers that run apart make one trace of a debate, and send wha
   const dataDir = await mkdtemp(join(tmpdir(), "parley-traced-"));
   open.defer(() => rm(dataDir, { recursive: true, force: true }));
   const collector = open.adopt(await startCollector(), (it) => it.stop());
-  const env = { PARLEY_DATA_DIR: dataDir, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: "debates" };
+  const env = {
+    PARLEY_DATA_DIR: dataDir,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_SERVICE_NAME: "debates",
+  };
   const worker = await start("worker", env, open);
   const api = await start("api", env, open);
 

@@ -51,7 +51,7 @@ test("A call of a tool is a span of its turn, and says neither what it was asked
       return ofTools().length;
     })
     .toBe(4);
-  const activities = collector.spans.filter(({ name }) => name === "RunActivity:takeTurn");
+  const activities = collector.spans.filter(({ name }) => /^invoke_agent p[12]$/.test(name));
   for (const { attributes, parentSpanId, status } of ofTools()) {
     expect(activities.map(({ spanId }) => spanId)).toContain(parentSpanId);
     expect(attributes).toMatchObject({ "gen_ai.operation.name": "execute_tool", "parley.mcp.server": "library" });
@@ -138,6 +138,18 @@ test("A call that its owner stopped is no error.", async () => {
   const signal = AbortSignal.abort(new Error("paused"));
   const [span] = await spansOfOneCall({ text: SECRET }, { signal });
   expect(span).toMatchObject({ status: { code: 0 }, attributes: { "error.type": "cancelled" } });
+});
+
+test("A collector that takes Protobuf alone gets it.", async () => {
+  await using open = new AsyncDisposableStack();
+  const own = open.adopt(await startCollector(), (it) => it.stop());
+  const traced = open.adopt(await telemetryTo(own.url, { protocol: "http/protobuf" }), (it) => it.stop());
+  const reply = { text: "x", spend: { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 } };
+  const models = traced.models({ complete: async () => reply as never });
+  await models.complete({ ...CALL, signal: new AbortController().signal });
+  await traced.flush();
+  expect(new Set(own.headers.map((headers) => headers["content-type"]))).toEqual(new Set(["application/x-protobuf"]));
+  for (const word of ["chat gpt-5.5", "gen_ai.client.token.usage"]) expect(own.texts.join()).toContain(word);
 });
 
 test("A collector that is away costs nothing but a line in the log.", async () => {

@@ -1,8 +1,8 @@
-/** The tables as `docs/judging.md` has them. */
+/** The tables as `docs/design/measured.md` has them. */
 
 import { markdownOf, type Table } from "./table.ts";
 
-export const PAGE = new URL("../../../docs/judging.md", import.meta.url);
+export const PAGE = new URL("../../../docs/design/measured.md", import.meta.url);
 
 const BETWEEN = /(?<=<!-- simulated -->\n)[\s\S]*?(?=\n<!-- \/simulated -->)/;
 

@@ -19,10 +19,10 @@ export async function wholeTrace(
     const ids = new Set(spans().map(({ spanId }) => spanId));
     return spans().flatMap(({ parentSpanId, name }) => (ids.has(parentSpanId) || name === ROOT ? [] : [name]));
   };
-  const isOver = () => spans().some(({ name }) => name === "RunWorkflow:debateWorkflow");
+  const isOver = () => spans().some(({ name }) => name === "invoke_workflow debate");
   const asked = () => spans().filter(({ name }) => name.startsWith("chat ")).length;
   const state = () => ({ begun: root() !== undefined, over: isOver(), strays: strays(), calls: asked() });
-  await expect.poll(state, { timeout: 25_000 }).toEqual({ begun: true, over: true, strays: [], calls });
+  await expect.poll(state, { timeout: 30_000 }).toEqual({ begun: true, over: true, strays: [], calls });
   return spans();
 }
 

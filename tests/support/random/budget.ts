@@ -20,6 +20,7 @@ import { isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import { picked } from "../../../domain/shapes/plan/picked.ts";
 import type { Amount, BudgetLimits, DebatePlan, Policies } from "../../../domain/shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../../domain/shapes/state/state.ts";
+import { verdictId } from "../../../domain/shapes/turn-ids.ts";
 import { faultOf, type Script } from "../scripted.ts";
 import { event } from "./event.ts";
 import { InterleavedDebate } from "./interleaved.ts";
@@ -117,13 +118,18 @@ export function playUnderBudget(plan: DebatePlan, market: Market, roll: Dice): P
     [shown, said] = [shown + said, 0];
     const { status } = debate.state;
     const acts = (step.acts ?? []).filter(({ by }) => by !== "service");
-    const ids = [...(step.turns ?? []), ...acts].map(({ id }) => id);
-    const isFirst = ids.every((id) => !tried.has(id));
     // Nothing is kept beforehand for what the debate can go on without.
-    const isNeeded = step.turns !== undefined || acts.some(({ dispensable }) => dispensable === undefined);
-    for (const id of ids) tried.add(id);
+    const needed = [...(step.turns ?? []), ...acts.filter(({ dispensable }) => dispensable === undefined)];
+    const ids = needed.map(({ id }) => id);
+    const isAlone = needed.length === acts.length + (step.turns ?? []).length;
+    const isFirst = ids.length > 0 && ids.every((id) => !tried.has(id));
     const fits = atOnce(admit(step, { debate, reservations, quote }));
-    if (!fits && isFirst && status === "concluding" && isNeeded) unaffordable.push(...ids);
+    // With what was left out they are not refused, but asked for again without it.
+    if (fits || isAlone) for (const id of ids) tried.add(id);
+    const isLost = isAlone
+      ? isFirst
+      : ids.length > 0 && debate.state.skipped?.includes(verdictId(debate.state.generation));
+    if (!fits && isLost && status === "concluding") unaffordable.push(...ids);
     return fits;
   }
 

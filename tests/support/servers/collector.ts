@@ -1,4 +1,7 @@
-/** A collector of OpenTelemetry: takes traces and metrics by OTLP over HTTP (JSON), and shows them flat. */
+/**
+ * A collector of OpenTelemetry: takes traces and metrics by OTLP over HTTP, and shows those in JSON flat. Of Protobuf it
+ * keeps the text alone.
+ */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,6 +16,7 @@ export interface CollectedSpan {
   parentSpanId: string;
   name: string;
   attributes: Attributes;
+  events: { name: string; attributes: Attributes }[];
   /** 0 unset, 1 ok, 2 error */
   status: { code: number; message?: string };
   service: Value | undefined;
@@ -50,8 +54,9 @@ export async function startCollector(): Promise<Collector> {
       const text = Buffer.concat(chunks).toString();
       collector.texts.push(text);
       collector.headers.push(request.headers);
-      if (request.url === "/v1/traces") collector.spans.push(...spansOf(JSON.parse(text) as OtlpTraces));
-      else if (request.url === "/v1/metrics") takeMetrics(JSON.parse(text) as OtlpMetrics);
+      const isJson = request.headers["content-type"] === "application/json";
+      if (isJson && request.url === "/v1/traces") collector.spans.push(...spansOf(JSON.parse(text) as OtlpTraces));
+      else if (isJson && request.url === "/v1/metrics") takeMetrics(JSON.parse(text) as OtlpMetrics);
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
   });
@@ -95,9 +100,10 @@ interface OtlpResource {
 interface OtlpTraces {
   resourceSpans: (OtlpResource & {
     scopeSpans: {
-      spans: (Omit<CollectedSpan, "attributes" | "service" | "parentSpanId"> & {
+      spans: (Omit<CollectedSpan, "attributes" | "events" | "service" | "parentSpanId"> & {
         parentSpanId?: string;
         attributes: OtlpAttributes;
+        events?: { name: string; attributes: OtlpAttributes }[];
       })[];
     }[];
   })[];
@@ -126,8 +132,10 @@ function spansOf({ resourceSpans }: OtlpTraces): CollectedSpan[] {
     const service = attributesOf(resource.attributes)["service.name"];
     return scopeSpans
       .flatMap(({ spans }) => spans)
-      .map(({ traceId, spanId, parentSpanId = "", name, attributes, status }) => {
-        return { traceId, spanId, parentSpanId, name, status, service, attributes: attributesOf(attributes) };
+      .map(({ traceId, spanId, parentSpanId = "", name, attributes, events = [], status }) => {
+        const flat = events.map((event) => ({ name: event.name, attributes: attributesOf(event.attributes) }));
+        const own = { attributes: attributesOf(attributes), events: flat };
+        return { traceId, spanId, parentSpanId, name, status, service, ...own };
       });
   });
 }

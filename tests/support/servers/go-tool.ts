@@ -2,14 +2,15 @@
 import { execFile } from "node:child_process";
 import { access, mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
 /** The program's path; null where there is no Go. `go install` puts it there when it is whole. */
 export async function goTool({ module, version }: { module: string; version: string }): Promise<string | null> {
-  const name = module.slice(module.lastIndexOf("/") + 1);
+  // As Go names it: a major version at the end of the path does not count.
+  const name = basename(module.replace(/\/v\d+$/, ""));
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
   const folder = join(cache, "parley", `${name}-${version}`);
   const program = join(folder, name);

@@ -105,9 +105,9 @@ describe("the conclusion of a debate on scripted models", () => {
 });
 
 describe("the conclusion of a debate on the demo", () => {
-  it("has an answer in every format, and refers to what is there", async () => {
+  it("has an answer in each format, and refers to what is there", async () => {
     await using demo = await demoWorld();
-    for (const format of CONCLUDED) {
+    for (const format of someOf(CONCLUDED)) {
       const conclusion = await concluded(demo.world, onDemo(requestFor(format)));
       expect([format, conclusion.answer.text]).toEqual([
         format,

@@ -2,7 +2,7 @@
 import { Worker } from "@temporalio/worker";
 import { expect, inject, it } from "vitest";
 import { councilRequest, members } from "../../support/debates/council.ts";
-import { assessmentJson } from "../../support/models/replies.ts";
+import { assessmentJson, kindOf, verdictJson } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
@@ -10,6 +10,10 @@ import { IDS, isBens, only, SLOW, slowly } from "./slow-turns.ts";
 
 const world = await useWorld();
 
+const NAMES = ["Ada", "Ben"];
+const SIDED = {
+  participants: ["for", "against"].map((side, i) => ({ name: NAMES[i], model: "openai/debater", side })),
+};
 const GRACE = { count: 2, graceSeconds: 0.3 };
 const WHY = "2 had spoken, and the others had 0.3 s more";
 const round1 = (request: ModelRequest) => /round 1 of/i.test(request.messages.at(-1)?.content ?? "");
@@ -93,4 +97,72 @@ it("is refused where it means nothing, and may be changed while the debate runs"
   });
   expect(patched.status).toBe(200);
   expect(only(await world.finished(id), "round.timed_out")).toHaveLength(1);
+});
+
+const PANEL = ["openai/first", "openai/second", "anthropic/claude-slow"];
+const judgedBy = (quorum: object, changes: object = {}) =>
+  requestOf({
+    maxRounds: 1,
+    judging: "final-only",
+    conclusion: false,
+    judge: { model: "openai/judge", panel: PANEL, quorum },
+    ...changes,
+  });
+const isSlows = (request: ModelRequest) => request.model === "claude-slow";
+const rule = (id: string) => ({ json: JSON.parse(verdictJson(["p1", "p2"], id)) });
+
+it("lets a panel rule without its slowest judge, whose ballots are named and whose cut calls are counted", async () => {
+  world.models.use(slowly(isSlows, debaters(IDS.slice(0, 2), { rule: () => rule("p1") })));
+  const { id, log, debate } = await played(judgedBy(GRACE));
+  const why = "2 had answered, and the others had 0.3 s more";
+  if (debate.result?.type !== "verdict") throw new Error("no verdict");
+  expect(debate.result).toMatchObject({ verdict: { winner: { participant: "p1" } }, contested: false });
+  expect(debate.result.ballots.filter(({ valid }) => valid)).toHaveLength(4);
+  expect(debate.result.degraded).toMatchObject(
+    ["given", "reversed"].map((order) => ({ what: `the ballot (${order} order) of ${PANEL[2]}`, why })),
+  );
+  expect(only(log, "judge.failed")).toMatchObject([
+    { kind: "round_timeout", message: why, panelist: PANEL[2] },
+    { kind: "round_timeout", message: why, panelist: PANEL[2] },
+  ]);
+  const { body: costs } = await world.request(`/v1/debates/${id}/costs`);
+  expect(costs.total.usage).toEqual(debate.usage);
+});
+
+it("lets no panel rule that is below its quorum", async () => {
+  const isGone = ({ model }: ModelRequest) => model !== "first" && PANEL.some((name) => name.endsWith(model));
+  const script = debaters(IDS.slice(0, 2), { rule: () => rule("p1") });
+  world.models.use((request) => (isGone(request) ? { error: { status: 400, message: "no" } } : script(request)));
+  const { id } = await world.create(judgedBy({ count: 2, graceSeconds: 60 }));
+  await world.until(id, (e) => e.type === "debate.status" && e["status"] === "error");
+  expect((await world.debate(id)).result).toBeNull();
+  const { debate } = await played(judgedBy({ count: 1, graceSeconds: 60 }));
+  expect(debate.result).toMatchObject({ type: "verdict", verdict: { winner: { participant: "p1" } } });
+});
+
+it("does without the slowest voters of an audience, before and after", async () => {
+  const slow = (request: ModelRequest) => kindOf(request) === "audience" && isSlows(request);
+  world.models.use(slowly(slow, debaters(["p1", "p2"])));
+  const audience = { voters: 3, models: PANEL, quorum: GRACE };
+  const { debate } = await played(requestOf({ format: "oxford", maxRounds: 2, audience, ...SIDED }));
+  expect(debate.result).toMatchObject({
+    audience: { voters: 3, counted: 2 },
+    degraded: [{ what: `the vote of voter 3 (${PANEL[2]}) before the debate` }],
+  });
+});
+
+it("of a bench is refused where nobody could be late, and in a rejudgement, which waits for all", async () => {
+  const refused = async (body: object) => (await world.post("/v1/debates", body)).body.errors;
+  const judge = { model: "openai/judge", quorum: GRACE };
+  expect(await refused(requestOf({ judge }))).toMatchObject([{ pointer: "/judge/quorum" }]);
+  expect(await refused(judgedBy({ count: 3, graceSeconds: 1 }))).toMatchObject([{ pointer: "/judge/quorum/count" }]);
+  const audience = { voters: 2, quorum: GRACE };
+  expect(await refused(requestOf({ format: "oxford", maxRounds: 2, audience, ...SIDED }))).toMatchObject([
+    { pointer: "/audience/quorum/count" },
+  ]);
+  world.models.use(debaters(["p1", "p2"]));
+  const { id } = await world.create(requestOf({ maxRounds: 1 }));
+  await world.finished(id);
+  const { body } = await world.post(`/v1/debates/${id}/rejudge`, { judge: { ...judge, panel: PANEL } });
+  expect(body.errors).toMatchObject([{ pointer: "/judge/quorum" }]);
 });

@@ -41,7 +41,7 @@ describe("the limit of a round", () => {
     const { id } = await world.create(requestOf({ maxRounds: 2, ...LIMIT }, 3));
     const log = await world.finished(id);
     expect(only(log, "turn.failed")).toMatchObject([
-      { turnId: "g1-r1-t2", kind: "round_timeout", message: "the round's limit of 1 s has passed", waitMs: null },
+      { turnId: "g1-r1-t2", kind: "round_timeout", message: "the round's limit of 3 s has passed", waitMs: null },
     ]);
     expect(only(log, "round.timed_out")).toMatchObject([
       { round: 1, turnIds: ["g1-r1-t2", "g1-r1-t3"], degradation: { what: "unfinished turns of round 1: Ben, Cleo" } },
@@ -58,7 +58,7 @@ describe("the limit of a round", () => {
     expect(only(log, "assessment.completed").map((e) => e["round"])).toEqual([1, 2]);
     const debate = await world.debate(id);
     expect(debate.participants.map((p) => p.status)).toEqual(["active", "active", "active"]);
-    expect(debate.degraded).toMatchObject([{ round: 1, why: "the round's limit of 1 s has passed" }]);
+    expect(debate.degraded).toMatchObject([{ round: 1, why: "the round's limit of 3 s has passed" }]);
     const { body: costs } = await world.request(`/v1/debates/${id}/costs`);
     expect(costs.total.usage).toEqual(debate.usage);
     await requireReplay(id);
@@ -104,7 +104,7 @@ describe("the limit of a round", () => {
     world.models.use(debaters(["p1", "p2"]));
     await world.post(`/v1/debates/${id}/retry`);
     expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
-    expect((await timersOf(id)).ms.slice(0, 1)).toEqual([1_000]);
+    expect((await timersOf(id)).ms.slice(0, 1)).toEqual([3_000]);
     await requireReplay(id);
   });
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import type { VerdictResult } from "../../../domain/shapes/schemas/result.schema.ts";
+import { CLAIM_EXHIBITS, claimManner } from "../../support/debates/claims.ts";
+import { eventually } from "../../support/eventually.ts";
+import { held } from "../../support/held.ts";
 import { audienceJson, kindOf, verdictJson } from "../../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { useWorld } from "../../support/use-world.ts";
@@ -35,9 +38,8 @@ async function play(changes: object, manner: Manner = {}) {
 const verdictFor = (winner: string) => JSON.parse(verdictJson(["p1", "p2"], winner));
 const textOf = (r: ModelRequest) => [r.system, ...r.messages.map((m) => m.content)].join("\n");
 const votes = () => world.models.journal.filter((r) => kindOf(r) === "audience");
-const [before, after] = [false, true].map(
-  (heard) => () => votes().filter((r) => textOf(r).includes("now that you have heard") === heard),
-);
+const isHeard = (r: ModelRequest) => textOf(r).includes("now that you have heard");
+const [before, after] = [false, true].map((heard) => () => votes().filter((r) => isHeard(r) === heard));
 
 describe("the audience of an oxford debate", () => {
   it("votes before on topic and background alone, and after on the transcript, blind and in both orders", async () => {
@@ -58,6 +60,23 @@ describe("the audience of an oxford debate", () => {
     expect(world.models.journal.map(kindOf).slice(0, 6)).toEqual([...Array(5).fill("audience"), "turn"]);
     expect(log.filter((e) => e.type === "vote.completed")).toHaveLength(10);
     expect(debate.judge?.usage.calls).toBe(11);
+  });
+
+  it("votes beside the ballots, which show nothing of it, and beside the check of claims where there is one", async () => {
+    const ways: [changes: object, first: string, manner: Manner][] = [
+      [{}, "verdict", {}],
+      [{ exhibits: CLAIM_EXHIBITS }, "claims", claimManner],
+    ];
+    for (const [changes, first, manner] of ways) {
+      world.models.forget();
+      const { release } = held(world, (r) => kindOf(r) === "audience" && isHeard(r), manner);
+      const { id } = await world.create(bodyOf(changes));
+      await eventually(() => world.models.journal.map(kindOf)).toContain(first);
+      release();
+      const log = await world.finished(id);
+      expect(log.filter((e) => e.type === "vote.completed")).toHaveLength(10);
+      expect((await world.debate(id)).result).toMatchObject({ audience: { counted: 5 } });
+    }
   });
 
   it("decides for the side that it moved to, with counts, switches, interval and turns in result and report", async () => {

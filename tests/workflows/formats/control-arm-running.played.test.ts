@@ -30,7 +30,7 @@ describe("a control arm of a debate on a motion", () => {
     );
     const log = await world.finished(id);
     const phases = log.flatMap((e) => (e.type === "phase.started" ? [e["phase"]] : []));
-    expect(phases).toEqual(["voting", "answering", "responding", "responding", "voting", "balloting", "counting"]);
+    expect(phases).toEqual(["voting", "answering", "responding", "responding", "balloting", "counting"]);
     const debate = await world.debate(id);
     expect(debate.result).toMatchObject({ verdict: { winner: { side: "for" } }, audience: { netSwing: 9 } });
     expect(armOf(debate)?.debate).toMatch(/^Yes, the motion is right\. Ada has/);

@@ -1,4 +1,5 @@
 /** The choice of another debate to compare with. */
+import { benchOf } from "../../../../domain/shapes/names.shape.ts";
 import { read } from "../base/api.page-base.ts";
 import type { Debate, DebatePage, DebateSummary } from "../base/wire.page-base.ts";
 import { html } from "../lib/lit-html/lit-html.js";
@@ -16,9 +17,9 @@ export const COMPARE = definePanel<DebateSummary[]>({
   view: ({ debate }, recent) => {
     const kin = kinOf(debate);
     const others = recent.filter(({ id }) => id !== debate.id && !kin.some(([relative]) => relative === id));
-    return html`<p>Shows winners, scores and costs of both side by side.</p>
-    <label>The other debate<select name="other" required>
-      ${kin.map(([id, name]) => html`<option value=${id}>${name}</option>`)}
+    return html`<p>Shows both answers side by side, what decides them, and what differs.</p>
+    <label>The other debate, or ruling<select name="other" required>
+      ${kin.map(([id, name], at) => html`<option value=${id} ?selected=${at === 0}>${name}</option>`)}
       ${others.map((other) => html`<option value=${other.id}>${nameOf(other)}</option>`)}</select></label>`;
   },
   label: "Compare",
@@ -28,13 +29,22 @@ export const COMPARE = definePanel<DebateSummary[]>({
   },
 });
 
-/** The relatives come first. */
-function kinOf({ forkedFrom, twinOf, forks = [], twins = [] }: Debate): [id: string, name: string][] {
+/** The relatives come first, and the first of them is chosen already. */
+function kinOf({
+  forkedFrom,
+  twinOf,
+  forks = [],
+  twins = [],
+  rejudgements = [],
+}: Debate): [id: string, name: string][] {
   return [
     ...(forkedFrom ? ([[forkedFrom.id, "The debate that this one was forked from"]] as [string, string][]) : []),
     ...(twinOf ? ([[twinOf, "The debate that this one is the twin of"]] as [string, string][]) : []),
     ...twins.map((id, i): [string, string] => [id, numbered("Its twin", i, twins)]),
     ...forks.map((id, i): [string, string] => [id, numbered("Its fork", i, forks)]),
+    ...rejudgements
+      .filter(({ status }) => status === "completed")
+      .map(({ id, judge }): [string, string] => [id, `The same debate, rejudged by ${benchOf(judge)}`]),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** A dialog for what a reader does with a debate. */
+import { refocus } from "../base/focus.ts";
 import { render } from "../lib/lit-html/lit-html.js";
 
 /** Its views name it by a heading with this id. */
@@ -13,7 +14,10 @@ export function createDialog() {
   document.body.append(dialog);
   return {
     dialog,
-    show: (view: unknown) => render(view, dialog),
+    show: (view: unknown) => {
+      render(view, dialog);
+      if (dialog.open) refocus(dialog.querySelector("h2"));
+    },
     /** Shows words in its output. */
     say: (words: unknown) => {
       const output = dialog.querySelector("output");

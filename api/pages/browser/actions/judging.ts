@@ -1,6 +1,7 @@
 /** Judgements of a debate that is over: another judge's, and the owner's. */
 import { read, request, send } from "../base/api.page-base.ts";
 import type { Models, TranscriptExport } from "../base/wire.page-base.ts";
+import { fieldView } from "../form/parts/field.ts";
 import { html } from "../lib/lit-html/lit-html.js";
 import { textIn } from "../text/fields.page-text.ts";
 import { definePanel } from "./panel.action.ts";
@@ -12,12 +13,13 @@ export const REJUDGE = definePanel<string[]>({
   view: (
     { debate },
     models,
+    problems,
   ) => html`<p>Another model reads all turns and rules. Nobody debates again, and this debate keeps its own result. It costs about as much as one verdict.</p>
-    <label>The judge’s model<input name="model" list="judges" required autocomplete="off" spellcheck="false"></label>
+    ${fieldView({ path: "judge/model", label: "The judge’s model", kind: "text", known: "judges", shape: "wide" }, { valueOf: () => undefined, named: (value) => value, problems })}
     <datalist id="judges">${models.filter((id) => id !== debate.judge?.model).map((id) => html`<option value=${id}></option>`)}</datalist>`,
   label: "Ask this judge",
   act: async ({ api }, given) => {
-    await send(`${api}/rejudge`, { judge: { model: textIn(given, "model") } });
+    await send(`${api}/rejudge`, { judge: { model: textIn(given, "judge/model") } });
     return "The judge is at work. The ruling appears on this page, below the result.";
   },
 });

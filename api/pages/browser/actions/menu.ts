@@ -1,17 +1,22 @@
 /** The dialog of everything that a reader can do with a debate. Loaded when it is opened. */
 
-import { read } from "../base/api.page-base.ts";
+import { Refusal, read } from "../base/api.page-base.ts";
+import { refocus } from "../base/focus.ts";
+import { goTo, type Problems, placedIn } from "../form/problems.form.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { copied } from "../text/clipboard.ts";
-import { formOf } from "../text/fields.page-text.ts";
-import { FORK, TWIN } from "./branches.action.ts";
+import { formOf } from "../text/form-of.ts";
+import { capital, fieldOf } from "../text/words.page-text.ts";
 import { COMPARE } from "./compare.action.ts";
 import { createDialog, DIALOG_TITLE } from "./dialog.action.ts";
+import { FORK } from "./fork.action.ts";
 import { RATE, REJUDGE } from "./judging.ts";
 import { askForNotices, canNotify } from "./notices.ts";
 import { isOver, type Panel, type Subject } from "./panel.action.ts";
 import { REMOVE } from "./remove.ts";
+import { TWIN } from "./twin.action.ts";
 
+const NONE = new Map<string, string>();
 const DRAFTS = new Set(["configuring", "validating", "ready"]);
 
 export function openActions(subject: Subject) {
@@ -35,7 +40,9 @@ export function openActions(subject: Subject) {
     try {
       const loaded = await panel.load?.(subject);
       isMenu = false;
-      show(panelView({ panel, subject, loaded, back, say }));
+      const draw = (problems: Map<string, string>) =>
+        show(panelView({ panel, subject, loaded, back, say, problems, draw }));
+      draw(NONE);
       dialog.querySelector<HTMLElement>("h2")?.focus();
     } catch (error) {
       say((error as Error).message);
@@ -59,29 +66,58 @@ interface Shown {
   say: (words: unknown) => void;
 }
 
-function panelView({ panel, subject, loaded, back, say }: Shown & { panel: Panel; loaded: unknown; back: () => void }) {
+interface Opened extends Shown {
+  panel: Panel;
+  loaded: unknown;
+  back: () => void;
+  problems: Map<string, string>;
+  draw: (problems: Map<string, string>) => void;
+}
+
+function panelView({ panel, subject, loaded, back, say, problems, draw }: Opened) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = formOf(event);
     const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
     if (button) button.disabled = true;
     say("");
+    draw(NONE);
     try {
       const done = await panel.act(subject, new FormData(form));
       say(done);
       if (done !== null) subject.onChange();
     } catch (error) {
-      const { message, errors = [] } = error as Error & { errors?: { detail: string }[] };
-      say(html`<span class="fault">${[message, ...errors.map(({ detail }) => detail)].join(" – ")}</span>`);
+      const found = error instanceof Refusal ? error.errors.map(inRequest) : [];
+      const placed = placedIn(form, found);
+      draw(placed);
+      say(
+        refusedView(
+          error as Error,
+          found.filter(({ detail }) => ![...placed.values()].includes(detail)),
+        ),
+      );
+      const [first] = placed.keys();
+      if (first) goTo(form, `/${first}`);
     } finally {
       if (button) button.disabled = false;
+      refocus(button);
     }
   };
   return html`<h2 id=${DIALOG_TITLE} tabindex="-1">${panel.title}</h2>
-    <form @submit=${submit}>${panel.view(subject, loaded)}
+    <form @submit=${submit}>${panel.view(subject, loaded, problems)}
       <output aria-live="polite"></output>
       <div class="row"><button type="submit">${panel.label}</button><button type="button" class="plain" @click=${back}>Back</button></div>
     </form>`;
+}
+
+/** The changes of a fork are parts of a request. */
+function inRequest({ pointer, detail }: Problems[number]) {
+  return { pointer: pointer.replace(/^\/changes/, ""), detail };
+}
+
+/** Why it was refused, with what stands at no field. */
+function refusedView({ message }: Error, unplaced: Problems) {
+  return html`<span class="fault">${capital(message)}${unplaced.map(({ pointer, detail }) => html`<br>${fieldOf(pointer)}: ${detail}`)}</span>`;
 }
 
 interface Menu extends Shown {

@@ -19,8 +19,8 @@ export interface Panel<Loaded = unknown> {
   title: string;
   /** What the panel needs to know first. */
   load?: (subject: Subject) => Promise<Loaded>;
-  /** Explanation and fields. */
-  view: (subject: Subject, loaded: Loaded) => unknown;
+  /** Explanation and fields. `problems`: of what was refused, by the names of fields. */
+  view: (subject: Subject, loaded: Loaded, problems: Map<string, string>) => unknown;
   /** Of the button that does it. */
   label: string;
   /** Resolves with what has happened, in words; null when another page opens. */

@@ -21,9 +21,7 @@ export type { Result } from "../../../../domain/shapes/schemas/result.schema.ts"
 export type { Usage } from "../../../../domain/shapes/schemas/spend.schema.ts";
 export type { Turn } from "../../../../domain/shapes/schemas/turn.schema.ts";
 export type { TranscriptExport } from "../../../../domain/show/export/transcript.export.ts";
-export type { Experiment } from "../../../../features/experiments/domain/schema.experiment.ts";
 export type { EarnedLevels } from "../../../../features/ratings/domain/schema.earned.ts";
-export type { Ratings } from "../../../../features/ratings/domain/schema.rating.ts";
 export type { RelatedDebates } from "../../../../features/related/domain/schema.related.ts";
 export type { DebateSummary } from "../../../base/debate-list.ts";
 

@@ -1,4 +1,5 @@
 /** The debate's own verdict beside the rulings of other judges. Pure. */
+import { benchOf } from "../../../../domain/shapes/names.shape.ts";
 import { wordsIn } from "../base/say.ts";
 import type { Debate, Rejudgement, Result } from "../base/wire.page-base.ts";
 
@@ -50,10 +51,6 @@ export function rulingsOf(debate: Debate, whole: Rejudgement[]): Ruling[] {
 
 function briefOf({ id, judge, status }: Rejudgement) {
   return { id, judge, status, winner: null, contested: false };
-}
-
-function benchOf(judge: { model: string; panel: string[] }) {
-  return judge.panel.length > 0 ? judge.panel.join(", ") : judge.model;
 }
 
 function ruledIn(result: Result | null): Pick<Ruling, "winner" | "contested" | "quality" | "agreement" | "scores"> {

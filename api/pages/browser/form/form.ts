@@ -1,42 +1,62 @@
-/** The form of a debate: its fields by the catalogues, what the debate would cost, and its problems beside their fields. */
+/** The form of a debate: three questions, everything else folded, what it would cost, and its problems beside their fields. */
+import { AUTO } from "../../../../domain/shapes/format-names.ts";
 import { Refusal, send } from "../base/api.page-base.ts";
 import type { Estimates, Format, Models } from "../base/wire.page-base.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { announce } from "../live/announcer.ts";
 import { estimateView } from "./estimate.form.ts";
+import { createFares, formatsView, SOME_TOPIC } from "./formats.form.ts";
+import { levelsView } from "./levels.form.ts";
 import { materialPart } from "./material-part.ts";
-import { CLARIFICATIONS, LIVE, optionsView, usualOf } from "./options.form.ts";
-import { entriesIn, type Field, fieldView, type Shown } from "./parts/field.ts";
-import { isObject, type Json, type Row, type Rows, requestFrom, valueAt } from "./parts/request.form-part.ts";
-import { nameOf, newRow, participantsView } from "./parts/rows.ts";
+import { optionsView, usualOf } from "./options.form.ts";
+import { controlsOf, entriesIn, type Field, fieldView, fill, type Shown } from "./parts/field.ts";
+import { atLevel, type Level, levelIn, levelsOf } from "./parts/levels.ts";
+import {
+  type Entry,
+  isObject,
+  type Json,
+  nameOf,
+  type Row,
+  type Rows,
+  requestFrom,
+  valueAt,
+} from "./parts/request.form-part.ts";
+import { newRow, participantsView } from "./parts/rows.ts";
 import { goTo, type Problems, placedIn, problemsView } from "./problems.form.ts";
 
 const QUIET_MS = 350;
-/** Parts of a request that stand under "More options". */
-const OPTIONS = ["context", "language", "judge/criteria", "judge/panel", "minRounds", "limits", "webhook"];
+/** So many of the buttons stay in sight. */
+const IN_SIGHT = 2;
 const PANEL_HINT = { hint: "(when left empty, a panel of different families)" };
+const NO_FIGURES = new Map<string, Estimates>();
 
-/** Of a question. */
-const ANSWERS: Field[] = [
-  { path: "answers/type", label: "Answers", kind: "choice", choices: ["text", "choice", "number"], usual: "text" },
-  {
-    path: "answers/options",
-    label: "Options",
-    hint: "(of a choice, separated by commas)",
-    kind: "list",
-    shape: "wide",
-  },
-  { path: "answers/unit", label: "Unit", hint: "(of a number)", kind: "text", longest: 40 },
-  { path: "answers/tolerance", label: "Tolerance", hint: "(of a number)", kind: "number", min: 0, shape: "figure" },
-  {
-    path: "expected",
-    label: "Known answer",
-    hint: "(nobody is shown it)",
-    kind: "text",
-    longest: 2_000,
-    shape: "wide",
-  },
-];
+const ANSWER_WORDS = {
+  "": "an argued answer",
+  text: "a short text",
+  choice: "one of these options",
+  number: "a number",
+};
+
+const NO_ANSWERS = ["options", "unit", "tolerance"].map(
+  (name): Entry => ({ path: `answers/${name}`, value: undefined }),
+);
+
+/** Of answers that can be counted. */
+function answerFields(type: string): Field[] {
+  const wide = { kind: "text", shape: "wide" } as const;
+  return [
+    ...(type === "choice"
+      ? [{ ...wide, path: "answers/options", label: "Options", hint: "(separated by commas)", kind: "list" } as const]
+      : []),
+    ...(type === "number"
+      ? [
+          { path: "answers/unit", label: "Unit", kind: "text", longest: 40 } as const,
+          { path: "answers/tolerance", label: "Counts as equal within", kind: "number", min: 0 } as const,
+        ]
+      : []),
+    { ...wide, path: "expected", label: "Known answer", hint: "(optional; nobody is shown it)", longest: 2_000 },
+  ];
+}
 
 export interface Button {
   label: string;
@@ -53,23 +73,43 @@ interface FormOf {
   /** What the form begins with. */
   request: Json;
   problems?: Problems;
+  /** One more part, below the others. */
+  extra?: unknown;
   /** The first is the form's main one. */
   buttons: [Button, ...Button[]];
 }
 
-export function showForm({ place, formats, models, request, problems: known = [], buttons }: FormOf) {
+export function showForm({ place, formats, models, request, problems: known = [], buttons, extra = nothing }: FormOf) {
   const usual = formats.find(({ isDefault }) => isDefault);
-  if (!usual) return;
-  let format = formats.find(({ name }) => name === request["format"]) ?? usual;
+  const counted = formats.find(({ conclusion }) => conclusion === "plurality");
+  if (!usual || !counted) return;
+  const { uses, panel } = models.usual;
+  const named = (value: unknown) => nameOf(value, uses);
+  let choice =
+    request["format"] === AUTO ? AUTO : (formats.find(({ name }) => name === request["format"]) ?? usual).name;
+  const asks = valueAt(request, "answers/type");
+  let answers = typeof asks === "string" ? asks : "";
+  const formatNow = () => {
+    if (choice === AUTO) return answers === "" ? usual : counted;
+    return formats.find(({ name }) => name === choice) ?? usual;
+  };
+  let format = formatNow();
   const rows = rowsOf(request, format, models);
   let problems = known;
   let estimate: Estimates | null = null;
+  let figures = NO_FIGURES;
   let busy = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let appraisals = 0;
 
   const form = () => place.querySelector("form") as HTMLFormElement;
-  const asked = () =>
-    requestFrom({ base: material.over(request), rows, format, formats }, entriesIn(form(), usualOf(format)));
+  // Of one kind of answer, the form has no fields of the others.
+  const entries = () => [...NO_ANSWERS, ...entriesIn(form(), usualOf(format, choice))];
+  const requestOf = (given: Entry[]) =>
+    requestFrom({ base: material.over(request), rows, format, formats, named }, given);
+  const asked = () => requestOf(entries());
+  const levels = () => levelsOf({ format, isAuto: choice === AUTO, panel: panel.length });
+  const levelNow = () => levelIn(levels(), entriesIn(form(), new Map()));
 
   const soon = () => {
     clearTimeout(timer);
@@ -77,17 +117,40 @@ export function showForm({ place, formats, models, request, problems: known = []
   };
 
   const material = materialPart({ place, request, models, redraw: () => draw(), onChange: soon });
+  const fares = createFares(formats, () => draw());
+
+  const estimateOf = (body: Json) => send<Estimates>("/v1/estimates", withoutChecks(body));
 
   async function appraise() {
-    const { validate: _costs, ...body } = asked();
-    if (!body["topic"]) return;
+    const appraisal = ++appraisals;
+    const body = asked();
+    const topic = body["topic"] ?? SOME_TOPIC;
     try {
-      estimate = await send<Estimates>("/v1/estimates", body);
-      problems = [...estimate.problems, ...known.filter((problem) => stands(problem, body))];
+      estimate = await estimateOf({ ...body, topic });
+      if (body["topic"]) problems = [...estimate.problems, ...known.filter((problem) => stands(problem, body))];
     } catch (error) {
       estimate = null;
-      problems = problemsIn(error);
+      if (body["topic"]) problems = problemsIn(error);
     }
+    if (appraisal !== appraisals || !place.isConnected) return;
+    draw();
+    await appraiseLevels(topic, appraisal);
+  }
+
+  /** The level that is chosen has the form's own estimate. */
+  async function appraiseLevels(topic: unknown, appraisal: number) {
+    const now = levelNow();
+    const found = new Map<string, Estimates>(estimate ? [[now?.name ?? "own", estimate]] : []);
+    figures = new Map([...figures, ...found]);
+    draw();
+    for (const level of levels()) {
+      if (level.name === now?.name) continue;
+      const body = requestOf(atLevel(entries(), level, usualOf(format, choice)));
+      const one = await estimateOf({ ...body, topic }).catch(() => null);
+      if (appraisal !== appraisals || !place.isConnected) return;
+      if (one) found.set(level.name, one);
+    }
+    figures = found;
     draw();
   }
 
@@ -98,13 +161,40 @@ export function showForm({ place, formats, models, request, problems: known = []
     return path !== "" && !isFound && JSON.stringify(valueAt(body, path)) === JSON.stringify(valueAt(request, path));
   };
 
-  const chooseFormat = ({ currentTarget }: Event) => {
-    format = formats.find(({ name }) => name === (currentTarget as HTMLSelectElement).value) ?? format;
+  const setLevel = ({ values }: Level) => {
+    for (const control of controlsOf(form())) if (values.has(control.name)) fill(control, values.get(control.name));
+    draw();
+    soon();
+  };
+
+  /** The format may be another: its level stays, and where there is none, its rounds are the usual ones. */
+  const refit = () => {
+    const level = levelNow()?.name;
+    const before = format;
+    format = formatNow();
+    if (format === before) return draw();
     const { min, max } = format.participants;
     rows.participants.length = Math.min(max, rows.participants.length);
     while (rows.participants.length < min) rows.participants.push(newSeat(rows.participants, models));
+    figures = NO_FIGURES;
     draw();
+    const next = levels().find(({ name }) => name === level) ?? levels().find(({ name }) => name === "usual");
+    if (level && next) return setLevel(next);
     (form().elements.namedItem("maxRounds") as HTMLInputElement).value = String(format.rounds.default);
+    draw();
+  };
+
+  const chooseFormat = (name: string) => {
+    choice = name;
+    // What can be counted is asked for as a short text where nothing else is said.
+    const isCounted = formatNow().conclusion === "plurality";
+    answers = isCounted ? answers || "text" : "";
+    refit();
+  };
+
+  const chooseAnswers = ({ currentTarget }: Event) => {
+    answers = (currentTarget as HTMLSelectElement).value;
+    refit();
   };
 
   const actions = {
@@ -113,6 +203,7 @@ export function showForm({ place, formats, models, request, problems: known = []
         list === "participants" ? newSeat(rows.participants, models) : newRow(list === "criteria" ? { weight: 1 } : {});
       rows[list].push(row);
       draw();
+      soon();
       const path = list === "criteria" ? "judge/criteria" : list;
       goTo(form(), `/${path}/${rows[list].length - 1}/name`);
     },
@@ -151,29 +242,46 @@ export function showForm({ place, formats, models, request, problems: known = []
     void press(buttons[at] ?? buttons[0]);
   };
 
+  const buttonView = ({ label }: Button, at: number) =>
+    html`<button type="submit" class=${at === 0 ? "" : "plain"} value=${at} ?disabled=${busy}>${label}</button>`;
+
+  const whatView = (shown: Shown) => html`<fieldset class="question"><legend>What should be debated?</legend>
+    ${fieldView({ path: "topic", label: "Topic", hint: "(a question, a plan or a claim)", kind: "long", longest: 20_000 }, shown)}
+    ${
+      choice === AUTO || format === counted
+        ? html`<div class="row"><label>The answer is<select name="answers/type" @change=${chooseAnswers}>
+        ${Object.entries(ANSWER_WORDS).flatMap(([type, words]) =>
+          choice === AUTO || type !== ""
+            ? html`<option value=${type} ?selected=${type === answers}>${words}</option>`
+            : [],
+        )}</select></label>
+        ${format === counted ? answerFields(answers).map((field) => fieldView(field, shown)) : nothing}</div>`
+        : nothing
+    }</fieldset>`;
+
+  const whoView = (shown: Shown) => html`<fieldset class="question"><legend>Who debates?</legend>
+    ${participantsView({ rows: rows.participants, format, shown, actions })}
+    ${format.hasJudge ? html`<div class="seat row">${fieldView({ path: "judge/model", label: "Judge’s model", ...(panel.length > 0 && PANEL_HINT), kind: "text", known: "models", shape: "model" }, shown)}</div>` : nothing}</fieldset>`;
+
   const draw = () => {
-    const placed = placedIn(place.querySelector("form"), problems);
-    const shown: Shown = { valueOf: (path) => nameOf(valueAt(request, path)), problems: placed };
+    const there = place.querySelector("form");
+    const placed = placedIn(there, problems);
+    const shown: Shown = { valueOf: (path) => named(valueAt(request, path)), named, problems: placed };
     render(
       html`<form class="request" novalidate @submit=${submit} @input=${soon}>
-        ${fieldView({ path: "topic", label: "Topic", kind: "long", longest: 20_000 }, shown)}
-        <div class="row"><label>Format<select name="format" @change=${chooseFormat}>${formats.map(
-          ({ name, title: words, isDefault }) =>
-            html`<option value=${name} ?selected=${name === format.name}>${words}${isDefault ? " (the default)" : ""}</option>`,
-        )}</select></label>
-        ${fieldView({ path: "maxRounds", label: "Rounds", kind: "number", whole: true, ...format.rounds, usual: format.rounds.default, shape: "figure" }, shown)}</div>
-        <p class="quiet">${format.summary}</p>
-        ${format.conclusion === "plurality" ? html`<div class="row">${ANSWERS.map((field) => fieldView(field, shown))}</div>` : nothing}
-        ${participantsView({ rows: rows.participants, format, shown, actions })}
-        <div class="row">${format.hasJudge ? fieldView({ path: "judge/model", label: "Judge’s model", ...(models.usual.panel.length > 0 && PANEL_HINT), kind: "text", known: "models", shape: "model" }, shown) : nothing}
-        ${fieldView({ path: "tags", label: "Tags", hint: "(separated by commas)", kind: "list" }, shown)}</div>
-        ${fieldView(CLARIFICATIONS, shown)}${fieldView(LIVE, shown)}
-        ${material.view(shown)}
-        ${optionsView({ rows, format, shown, actions, open: OPTIONS.some((path) => valueAt(request, path) !== undefined) })}
+        ${whatView(shown)}
+        ${whoView(shown)}
+        ${levelsView({ levels: levels(), chosen: there ? levelNow() : undefined, estimates: figures, onChoose: setLevel })}
+        <div class="parts"><h2>Everything else <span class="quiet">is set. Open what you want to change.</span></h2>
+          ${formatsView({ formats, choice, format, fares, onChoose: chooseFormat })}
+          ${material.view(shown)}
+          ${optionsView({ rows, format, shown, actions, isGiven: (path) => valueAt(request, path) !== undefined })}
+          ${extra}</div>
         <datalist id="models">${models.items.flatMap(({ id, isAvailable }) => (isAvailable ? html`<option value=${id}></option>` : []))}</datalist>
         ${problemsView(problems, (pointer) => goTo(form(), pointer))}
-        <div aria-live="polite" class="estimate">${estimateView(estimate)}</div>
-        <div class="row">${buttons.map(({ label }, at) => html`<button type="submit" class=${at === 0 ? "" : "plain"} value=${at} ?disabled=${busy}>${label}</button>`)}</div>
+        <div class="bar"><div aria-live="polite" class="estimate">${estimateView(estimate)}</div>
+          <div class="row">${buttons.slice(0, IN_SIGHT).map(buttonView)}</div></div>
+        ${buttons.length > IN_SIGHT ? html`<div class="row">${buttons.slice(IN_SIGHT).map((button, at) => buttonView(button, at + IN_SIGHT))}</div>` : nothing}
       </form>`,
       place,
     );
@@ -182,8 +290,13 @@ export function showForm({ place, formats, models, request, problems: known = []
   draw();
   // Once more: only now there are fields that problems can stand at.
   draw();
-  if (request["topic"]) soon();
-  else place.querySelector("textarea")?.focus();
+  soon();
+  if (!request["topic"]) place.querySelector("textarea")?.focus();
+}
+
+/** Providers are asked only for a debate, never for an estimate. */
+function withoutChecks({ validate: _costs, ...body }: Json): Json {
+  return body;
 }
 
 function rowsOf(request: Json, { participants: { min } }: Format, models: Models): Rows {

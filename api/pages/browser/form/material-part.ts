@@ -71,7 +71,7 @@ export function materialPart({ place, request, models, redraw, onChange }: PartO
     /** A request that was taken refers to the files: taking them away later deletes nothing. */
     keep: () => material?.keep(),
     view: (shown: Shown) =>
-      html`<details class="options" ?open=${isOpen} @toggle=${toggle}><summary>Material and tools</summary>
+      html`<details class="options" ?open=${isOpen} @toggle=${toggle}><summary><strong>Material and tools</strong> <span class="quiet">texts and files to cite, the web</span></summary>
         ${material?.view(shown, isOver) ?? html`<p class="quiet">${fault || "Loading …"}</p>`}</details>
       ${material?.waiting() ? html`<p class="quiet" role="status">Files are still being handed in.</p>` : nothing}`,
   };

@@ -1,5 +1,6 @@
-/** The part of the form under "More options", and which values a request need not name. */
+/** Everything that is no question of the form, folded by noun, and which values a request need not name. */
 
+import { AUTO } from "../../../../domain/shapes/format-names.ts";
 import type { Format } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { title } from "../text/words.page-text.ts";
@@ -16,16 +17,26 @@ const LIMITS: Record<string, Omit<Field, "path" | "kind">> = {
   roundTimeoutSeconds: { label: "Longest round, in seconds" },
   judgeTimeoutSeconds: { label: "Longest ruling, in seconds" },
 };
-
-const CONTEXT: Field = { path: "context", label: "Background", hint: "(everybody reads it)", kind: "long" };
-const LANGUAGE: Field = {
-  path: "language",
-  label: "Language",
-  hint: "(of all that models write, such as de or pt-BR; when left empty, that of your question)",
-  kind: "text",
-  shape: "wide",
-  longest: 35,
+/** Limits that are objects, with their fields. */
+const WITHIN: Record<string, [name: string, field: Omit<Field, "path" | "kind">][]> = {
+  quorum: [
+    ["count", { label: "Speakers to wait for", hint: "(where all speak at once)", whole: true }],
+    ["graceSeconds", { label: "Then wait for the others, in seconds" }],
+  ],
 };
+
+const BACKGROUND: Field[] = [
+  { path: "context", label: "Background", hint: "(everybody reads it)", kind: "long" },
+  {
+    path: "language",
+    label: "Language",
+    hint: "(of all that models write, such as de or pt-BR; when left empty, that of your question)",
+    kind: "text",
+    shape: "wide",
+    longest: 35,
+  },
+  { path: "tags", label: "Tags", hint: "(to find it again; separated by commas)", kind: "list", shape: "wide" },
+];
 const PANEL_FIELD: Field = {
   path: PANEL,
   label: "Panel",
@@ -37,7 +48,7 @@ const WEBHOOK: Field[] = [
   {
     path: "webhook/url",
     label: "Send events to this address",
-    hint: "(a webhook)",
+    hint: "(of a server of yours)",
     kind: "text",
     shape: "wide",
     longest: 2_000,
@@ -57,13 +68,13 @@ const MIN_ROUNDS: Field = {
   min: 1,
   whole: true,
 };
-export const LIVE: Field = {
+const LIVE: Field = {
   path: "validate/live",
   label: "Ask each model’s provider first whether it answers",
   hint: "(one short call for each model)",
   kind: "flag",
 };
-export const CLARIFICATIONS: Field = {
+const CLARIFICATIONS: Field = {
   path: "clarifications/enabled",
   label: "The participants may ask the owner questions first",
   kind: "flag",
@@ -72,31 +83,42 @@ export const CLARIFICATIONS: Field = {
 /** The limits that the server takes, which it writes into the page. */
 function limitFields(): Field[] {
   const names = (document.body.dataset["limits"] ?? "").split(" ").filter(Boolean);
-  return names.map((name) => ({
-    path: `limits/${name}`,
-    kind: "number",
-    min: 0,
-    shape: "model",
-    ...(LIMITS[name] ?? labelled(name)),
-  }));
+  const shape = { kind: "number", min: 0, shape: "model" } as const;
+  return names.flatMap((name) => {
+    const within = WITHIN[name];
+    if (within) return within.map(([inner, field]) => ({ path: `limits/${name}/${inner}`, ...shape, ...field }));
+    return [{ path: `limits/${name}`, ...shape, ...(LIMITS[name] ?? labelled(name)) }];
+  });
 }
 
 function labelled(name: string) {
   return { label: title(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)) };
 }
 
-/** The fields that only some formats take, with their defaults. */
-function ownFields({ fields }: Format): Field[] {
-  return fields.map(({ path, kind, choices, min, max, whole, default: usual, help }) => {
-    const [label = ""] = help.replaceAll("`", "").split(". ");
-    return { path, label, kind, choices, min, max, whole, usual, shape: "wide" };
+/** The fields that only some formats take, with their defaults, of one part of the form. */
+function ownFields({ fields }: Format, part: Format["fields"][number]["about"]): Field[] {
+  const own = fields.filter(({ about }) => about === part);
+  return own.map(({ path, kind, choices, words, min, max, whole, default: usual, label, help }) => {
+    const [first = ""] = help.replaceAll("`", "").split(". ");
+    return { path, label: label ?? first, kind, choices, words, min, max, whole, usual, shape: "wide" };
   });
 }
 
 /** What a debate has where its request says nothing, by path. */
-export function usualOf({ fields }: Format): Map<string, unknown> {
+export function usualOf({ fields, rounds }: Format, choice: string): Map<string, unknown> {
   const own = fields.map(({ path, default: usual }) => [path, usual] as const);
-  return new Map<string, unknown>([...own, [CLARIFICATIONS.path, false], [LIVE.path, false]]);
+  const chosen = choice === AUTO ? ([["maxRounds", rounds.default]] as const) : [];
+  return new Map<string, unknown>([...own, ...chosen, [CLARIFICATIONS.path, false], [LIVE.path, false]]);
+}
+
+/** These show in how thorough a debate is. */
+const SET_BY_LEVELS = ["maxRounds", "judging", "judge/bothOrders"];
+
+interface Part {
+  fields: Field[];
+  /** Above the fields. */
+  more?: unknown;
+  opens?: boolean;
 }
 
 interface Options {
@@ -104,17 +126,36 @@ interface Options {
   format: Format;
   shown: Shown;
   actions: RowActions;
-  /** The request has some of these already. */
-  open: boolean;
+  /** Whether the form began with a value at this path. */
+  isGiven: (path: string) => boolean;
 }
 
-export function optionsView({ rows, format, shown, actions, open }: Options) {
+export function optionsView({ rows, format, shown, actions, isGiven }: Options) {
+  const rounds: Field = {
+    path: "maxRounds",
+    label: "Rounds",
+    kind: "number",
+    whole: true,
+    ...format.rounds,
+    usual: format.rounds.default,
+  };
   const views = (fields: Field[]) => html`<div class="row">${fields.map((field) => fieldView(field, shown))}</div>`;
-  const isJudged = format.conclusion === "verdict";
-  return html`<details class="options" ?open=${open}><summary>More options</summary>
-    ${views([CONTEXT, LANGUAGE])}
-    ${isJudged ? html`${criteriaView({ rows: rows.criteria, shown, actions })}${views([PANEL_FIELD])}` : nothing}
-    <fieldset><legend>Rules</legend>${views([MIN_ROUNDS, ...ownFields(format)])}</fieldset>
-    <fieldset><legend>Limits</legend>${views(limitFields())}</fieldset>
-    <fieldset><legend>Notifications</legend>${views(WEBHOOK)}</fieldset></details>`;
+  const part = (noun: string, hint: string, { fields, more = nothing, opens = false }: Part) => {
+    if (fields.length === 0) return nothing;
+    const isOpen = fields.some(({ path }) => isGiven(path) && !SET_BY_LEVELS.includes(path)) || opens;
+    return html`<details class="options" ?open=${isOpen}><summary><strong>${noun}</strong> <span class="quiet">${hint}</span></summary>
+      ${more}${views(fields)}</details>`;
+  };
+  const isVerdict = format.conclusion === "verdict";
+  return html`${part("Background", "what all should know, language, tags", { fields: BACKGROUND })}
+    ${part("Rounds", "how many, who hears whom, when it ends", { fields: [rounds, MIN_ROUNDS, CLARIFICATIONS, ...ownFields(format, "rounds")] })}
+    ${part("Judging", isVerdict ? "who votes, and what counts" : "what the judge writes", {
+      fields: [...(isVerdict ? [PANEL_FIELD] : []), ...ownFields(format, "judges")],
+      opens: isVerdict && isGiven("judge/criteria"),
+      more: isVerdict ? criteriaView({ rows: rows.criteria, shown, actions }) : nothing,
+    })}
+    ${part("Checks", "ways to see how far you can trust the result", { fields: [...ownFields(format, "checks"), LIVE] })}
+    ${part("Limits", "money, length and time", { fields: limitFields() })}
+    ${part("Prompts", "what models are shown", { fields: ownFields(format, "prompts") })}
+    ${part("Notifications", "tell a server of yours what happens", { fields: WEBHOOK })}`;
 }

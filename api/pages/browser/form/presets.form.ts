@@ -1,4 +1,4 @@
-/** The presets above the form of a new debate: one to begin with, and a place to save what the form says. */
+/** The presets: one to begin with, and what a request that began with one says. */
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { type Json, mergePatchOf } from "./parts/request.form-part.ts";
 
@@ -10,16 +10,23 @@ export interface Preset {
   request: Json;
 }
 
-export function presetsView(presets: Preset[], chosen: Preset | null) {
-  const choose = ({ currentTarget }: Event) => {
-    const { value } = currentTarget as HTMLSelectElement;
-    location.assign(value === "" ? "/debates/new" : `/debates/new?preset=${encodeURIComponent(value)}`);
-  };
-  return html`<div class="row"><label>Begin with<select id="preset" @change=${choose}>
+interface Presets {
+  presets: Preset[];
+  chosen: Preset | null;
+  /** Empty: none. */
+  onChoose: (name: string) => void;
+}
+
+export function presetsView({ presets, chosen, onChoose }: Presets) {
+  const choose = ({ currentTarget }: Event) => onChoose((currentTarget as HTMLSelectElement).value);
+  return html`<details class="options" ?open=${chosen !== null}><summary><strong>Preset</strong>
+      <span class="quiet">${chosen?.name ?? "a saved debate to begin with"}</span></summary>
+    <label>Begin with<select id="preset" @change=${choose}>
       <option value="">an empty form</option>
       ${presets.map(({ name }) => html`<option value=${name} ?selected=${name === chosen?.name}>${name}</option>`)}
-    </select></label></div>
-    ${chosen?.description ? html`<p class="quiet">${chosen.description}</p>` : nothing}<div id="saving"></div>`;
+    </select></label>
+    ${chosen?.description ? html`<p>${chosen.description}</p>` : nothing}
+    <p class="quiet">It fills in everything but your topic. <a href="/presets">What each preset does</a></p></details>`;
 }
 
 /** What the form says, as a request that names the preset and its version. */

@@ -5,6 +5,8 @@
 import { prose } from "../text/markdown.page-text.ts";
 import type { Entry } from "./story.live.ts";
 
+/** Turns and remarks of the judge whose place has no true height yet. */
+export const UNSETTLED = ":is(.turn.whole, .story > .aside):not([data-settled])";
 /** Well below what a person notices. */
 const SLICE_MS = 12;
 const SETTLED_AT_ONCE = 20;
@@ -47,7 +49,7 @@ function settleSpoken() {
 let isSettling = false;
 
 /**
- * Lets the browser draw turns that are out of sight, a few at a time. In the end a picture of the full page shows every
+ * Lets the browser draw turns and remarks that are out of sight, a few at a time. In the end a picture of the full page shows every
  * turn, and a search finds it.
  */
 function settleTurns() {
@@ -55,8 +57,8 @@ function settleTurns() {
   isSettling = true;
   setTimeout(() => {
     isSettling = false;
-    const turns = [...document.querySelectorAll<HTMLElement>(".turn.whole:not([data-settled])")];
-    for (const turn of turns.slice(0, SETTLED_AT_ONCE)) turn.dataset["settled"] = "";
-    if (turns.length > SETTLED_AT_ONCE) settleTurns();
+    const naked = [...document.querySelectorAll<HTMLElement>(UNSETTLED)];
+    for (const each of naked.slice(0, SETTLED_AT_ONCE)) each.dataset["settled"] = "";
+    if (naked.length > SETTLED_AT_ONCE) settleTurns();
   }, PAUSE_MS);
 }

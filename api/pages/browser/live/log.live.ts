@@ -11,6 +11,8 @@ const TYPES = (document.body.dataset["events"] ?? "").split(" ");
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 const PAGE = 1_000;
+/** The first page is small, so that its reader has something to read soon. */
+const FIRST_PAGE = 200;
 /** Browsers allow six connections to a server, so a hidden tab closes its own after a while. */
 const HIDDEN_MS = 60_000;
 
@@ -33,8 +35,9 @@ export async function followLog(input: Following) {
 
 async function readPast({ api, story, onEvent, onLine }: Following) {
   for (let after = 0; ; ) {
+    const limit = after === 0 ? FIRST_PAGE : PAGE;
     const page = await persist(
-      () => read<EventPage>(`${api}/events?deltas=false&limit=${PAGE}&after=${after}`),
+      () => read<EventPage>(`${api}/events?deltas=false&limit=${limit}&after=${after}`),
       onLine,
     );
     for (const event of page.items) addEvent(story, event);
@@ -80,7 +83,7 @@ function listen(input: Following, { from, wait }: { from: number; wait: number }
     const event: WireEvent = JSON.parse(data);
     heard = event.id;
     if (event.id > story.last) addEvent(story, event);
-    else catchUp(story, event);
+    else if (!catchUp(story, event)) return;
     onEvent(event);
     if (isTerminal(event.type)) source.close();
   };

@@ -89,9 +89,11 @@ export function liveFrom(story: Story) {
   return Math.min(story.last, ...open.map(({ event }) => event.id));
 }
 
-/** Adds a piece of text from before the last event to an unfinished turn. */
+/** Adds a piece of text from before the last event to an unfinished turn. Returns whether the event is one. */
 export function catchUp(story: Story, event: WireEvent) {
-  if (CAUGHT_UP.has(event.type)) HANDLERS[event.type]?.(story, event);
+  if (!CAUGHT_UP.has(event.type)) return false;
+  HANDLERS[event.type]?.(story, event);
+  return true;
 }
 
 /** Events that become an entry as they are. */

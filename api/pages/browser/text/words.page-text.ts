@@ -23,7 +23,11 @@ export function statusWord(status: string, { word } = ENGLISH) {
 
 /** A name as in `cross-question` or `awaiting_answers`, in words. */
 export function title(name: string, { word } = ENGLISH) {
-  const words = word(name.replaceAll(/[-_]/g, " "));
+  return capital(word(name.replaceAll(/[-_]/g, " ")));
+}
+
+/** As a sentence begins. */
+export function capital(words: string) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -74,12 +74,12 @@ function barsView({ head, rows, ...table }: Table, debate: Debate) {
 function barTable(debate: Debate, rows: { id: string; score: number; most: number }[]) {
   const { say } = wordsIn(debate);
   return html`<table class="bars"><caption class="unseen">${say("Scores")}</caption>
-    <thead class="unseen"><tr><th scope="col">${say("Participant")}</th><th scope="col">${say("Score")}</th><th scope="col">${say("As a bar")}</th></tr></thead>
+    <thead class="unseen"><tr><th scope="col">${say("Participant")}</th><th scope="col">${say("Score")}</th><th scope="col" aria-hidden="true">${say("As a bar")}</th></tr></thead>
     <tbody>${rows.map(
       ({ id, score, most }) => html`<tr class=${voice(debate, id)}>
         <th scope="row"><span class="name">${nameOf(debate, id)}</span></th>
         <td class="number">${exact(score, wordsIn(debate))}</td>
-        <td class="bar">${bar(score / most)}</td></tr>`,
+        <td class="bar" aria-hidden="true">${bar(score / most)}</td></tr>`,
     )}</tbody></table>`;
 }
 

@@ -27,6 +27,7 @@ export function glanceView({ debate, entries, status, isOpen, onFold }: Glance) 
   return html`<aside class="beside" aria-label="At a glance">
     ${status}
     <button type="button" class="plain unfolds" aria-expanded=${isOpen ? "true" : "false"} aria-controls="glance" @click=${onFold}>${isOpen ? "Less" : "More"}<span class="unseen"> at a glance</span></button>
+    <h2 class="unseen">At a glance</h2>
     <div class=${isOpen ? "glance is-open" : "glance"} id="glance">
       ${guard([debate, entries.length], () => html`${answerView(debate)}${scoresView(debate, entries)}${costView(debate)}`)}</div>
   </aside>`;
@@ -37,7 +38,7 @@ function answerView(debate: Debate) {
   const { conclusion } = debate.result ?? {};
   if (!conclusion) return nothing;
   const { answer, support } = conclusion;
-  return html`<section><p class="what">${CONCLUSION_WORDS.title}</p>
+  return html`<section><h3>${CONCLUSION_WORDS.title}</h3>
     <p class="brief" dir="auto" lang=${langOf(debate)}><a href="#result">${answer.text}</a></p>
     <p>${CONCLUSION_WORDS.support}: <strong>${CONCLUSION_WORDS.levels[support.level]}</strong></p></section>`;
 }
@@ -46,7 +47,7 @@ function scoresView(debate: Debate, entries: Entry[]) {
   const { rounds, lines } = scoresOver(entries, "overall");
   if (rounds.length === 0) return nothing;
   const shown = rounds.slice(-MOST_ROUNDS);
-  return html`<section><p class="what">Scores by round</p><table class="measures"><caption class="unseen">Scores of 10 by round</caption>
+  return html`<section><h3>Scores by round</h3><table class="measures"><caption class="unseen">Scores of 10 by round</caption>
     <thead><tr><td></td>${shown.map((round) => html`<th scope="col" class="number">${round}</th>`)}</tr></thead>
     <tbody>${debate.participants.map(
       ({ id, name }) =>
@@ -55,6 +56,6 @@ function scoresView(debate: Debate, entries: Entry[]) {
 }
 
 function costView({ cost, usage }: Debate) {
-  return html`<section><p class="what">Cost</p><p>${spentOf(cost, ENGLISH)}</p>
+  return html`<section><h3>Cost</h3><p>${spentOf(cost, ENGLISH)}</p>
     <p class="quiet">${whole(usage.inputTokens + usage.outputTokens)} tokens in ${whole(usage.calls)} calls</p></section>`;
 }

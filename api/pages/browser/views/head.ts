@@ -5,7 +5,7 @@ import { cited, codeLangOf, langOf, voice } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { fieldOf, moment, momentInUtc, title } from "../text/words.page-text.ts";
+import { capital, fieldOf, moment, momentInUtc, title } from "../text/words.page-text.ts";
 
 /** A longer topic is shown as a text. */
 const HEADLINE = 220;
@@ -46,13 +46,13 @@ function castView(debate: Debate) {
   const { say, word } = words;
   return html`<dl class="cast">${participants.map(
     (p) => html`<div class=${voice(debate, p.id)}>
-        <dt><span class="name" dir="auto">${p.name}</span><span class="quiet">${[p.side && word(p.side), p.role && word(p.role), p.model, ...(p.status === "active" ? [] : [title(p.status, words)])].filter(Boolean).join(" · ")}</span></dt>
+        <dt><span class="name" dir="auto">${p.name}</span> <span class="quiet">${[p.side && word(p.side), p.role && word(p.role), p.model, ...(p.status === "active" ? [] : [title(p.status, words)])].filter(Boolean).join(" · ")}</span></dt>
         ${p.position ? html`<dd dir="auto" lang=${p.positionSource === "assigned" ? langOf(debate) : nothing}>${p.position}</dd>` : nothing}
         ${p.persona ? html`<dd class="quiet" dir="auto">${p.persona}</dd>` : nothing}
         ${p.inCharacter ? html`<dd class="quiet">${say("Told to stay in character, and not to speak of itself as a language model.")}</dd>` : nothing}</div>`,
   )}${
     judge
-      ? html`<div class="voice-0"><dt><span class="name">${say("The judge")}</span><span class="quiet">${judge.model}</span></dt>
+      ? html`<div class="voice-0"><dt><span class="name">${say("The judge")}</span> <span class="quiet">${judge.model}</span></dt>
       ${judge.panel.length ? html`<dd class="quiet">${say("The verdict is a panel’s: {models}", { models: judge.panel.join(", ") })}</dd>` : nothing}
       ${judge.guides ? html`<dd class="quiet">${say("Its recommendations after a round reach the next round's speakers.")}</dd>` : nothing}</div>`
       : nothing
@@ -64,9 +64,7 @@ function notices(debate: Debate) {
   const { warnings, degraded, problems } = debate;
   const lines = [
     ...problems.map(({ pointer, detail }) => `${fieldOf(pointer)}: ${detail}`),
-    ...warnings
-      .filter(({ acknowledged }) => !acknowledged)
-      .map(({ detail }) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`),
+    ...warnings.filter(({ acknowledged }) => !acknowledged).map(({ detail }) => capital(detail)),
     ...degraded.map(({ what, why }) => `${title(what)}: ${why}`),
   ];
   if (lines.length === 0) return nothing;

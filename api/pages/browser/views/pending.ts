@@ -3,7 +3,8 @@ import { langOf, nameOf } from "../base/cast.page-base.ts";
 import type { Debate, Decision } from "../base/wire.page-base.ts";
 import { repeat } from "../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { formOf, textIn } from "../text/fields.page-text.ts";
+import { textIn } from "../text/fields.page-text.ts";
+import { formOf } from "../text/form-of.ts";
 import { moment } from "../text/words.page-text.ts";
 
 type PendingAnswers = Extract<NonNullable<Debate["pending"]>, { type: "answers" }>;
@@ -49,11 +50,11 @@ function questionsForm(pending: PendingAnswers, { debate, busy, onReply }: Form)
       ) => html`<div class="question"><label><span dir="auto" id=${`${question.id}-text`} lang=${langOf(debate)}>${question.text}</span>
         <span class="quiet">${question.askedBy.map((who) => nameOf(debate, who)).join(", ")}</span>
         <textarea name=${question.id} rows="2" maxlength="10000" dir="auto"></textarea></label>
-        <button type="button" class="plain" aria-describedby=${`${question.id}-text`} ?disabled=${busy} @click=${skip(question.id)}>Skip</button></div>`,
+        <button type="button" class="plain" aria-describedby=${`${question.id}-text`} aria-disabled=${busy ? "true" : nothing} @click=${skip(question.id)}>Skip</button></div>`,
     )}
     <p class="quiet">The debate continues when every question is answered or skipped. You can answer some now and others later. “Skip all” sends your answers and skips the empty ones.</p>
-    <div class="row"><button type="submit" ?disabled=${busy}>Send the answers</button>
-    <button type="button" class="plain" ?disabled=${busy} @click=${skipRest}>Skip all</button></div></form>`;
+    <div class="row"><button type="submit" aria-disabled=${busy ? "true" : nothing}>Send the answers</button>
+    <button type="button" class="plain" aria-disabled=${busy ? "true" : nothing} @click=${skipRest}>Skip all</button></div></form>`;
 }
 
 /** Parameters that are numbers. */
@@ -91,5 +92,5 @@ function decisionForm(decision: Decision, { busy, models, onReply }: Form) {
     )}</fieldset>
     <datalist id="decision-models">${models.map((model) => html`<option value=${model}></option>`)}</datalist>
     <p class="quiet">Without a decision, the default applies at ${moment(decision.expiresAt)}.</p>
-    <button type="submit" ?disabled=${busy}>Decide</button></form>`;
+    <button type="submit" aria-disabled=${busy ? "true" : nothing}>Decide</button></form>`;
 }

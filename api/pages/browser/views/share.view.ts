@@ -3,7 +3,8 @@ import { createDialog, DIALOG_TITLE } from "../actions/dialog.action.ts";
 import { read, request, send } from "../base/api.page-base.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { copied } from "../text/clipboard.ts";
-import { formOf, textIn } from "../text/fields.page-text.ts";
+import { textIn } from "../text/fields.page-text.ts";
+import { formOf } from "../text/form-of.ts";
 import { age, moment } from "../text/words.page-text.ts";
 
 const LENGTHS = [
@@ -92,7 +93,7 @@ function shareView({ links, revoked, made, onMake, onRevoke }: Share) {
       revoked.has(id)
         ? html`<li><span><strong>Revoked</strong> <span class="quiet">made ${age(createdAt)}</span></span></li>`
         : html`<li><span><strong>On until ${moment(expiresAt)}</strong> <span class="quiet">made ${age(createdAt)}</span></span>
-      <button type="button" class="plain" @click=${() => onRevoke(id)}>Revoke</button></li>`,
+      <button type="button" class="plain" @click=${() => onRevoke(id)}>Revoke<span class="unseen"> the link made ${age(createdAt)}</span></button></li>`,
     )}</ul>
     <form method="dialog"><button class="plain">Close</button></form>`;
 }

@@ -92,7 +92,7 @@ const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
     asideView(debate, event.assessment ? assessmentSections(event.assessment, taleOf(debate)) : []),
   vote: ({ debate, entry: { event } }) => {
     const words = wordsIn(debate);
-    return html`<section class="aside"><h3>${noteOf(event, taleOf(debate))}</h3>
+    return html`<section class="aside"><h4>${noteOf(event, taleOf(debate))}</h4>
       <p class="quiet">${event.vote?.judge} · ${words.say("{share} sure", { share: percent((event.vote?.confidence ?? 0) / 100) })}</p><p dir="auto" lang=${langOf(debate)}>${cited(event.vote?.reasoning ?? "", words)}</p></section>`;
   },
   evaluation: ({ debate, entry: { event } }) =>
@@ -105,13 +105,15 @@ const VIEWS: Record<Entry["kind"], (look: Look) => TemplateResult> = {
   act: () => html``,
 };
 
+/** As deep as the turns: the judge speaks when the next round may have begun. */
 function asideView(debate: Debate, blocks: Block[]) {
-  return html`<section class="aside">${blocksView(blocks, debate)}</section>`;
+  const deep = blocks.map((block) => (block.kind === "heading" ? { ...block, level: 4 as const } : block));
+  return html`<section class="aside">${blocksView(deep, debate)}</section>`;
 }
 
 function questionsView({ debate, entry: { event, answers } }: Look) {
   const { say } = wordsIn(debate);
-  return html`<section class="aside"><h3>${say("Questions before the debate")}</h3>
+  return html`<section class="aside"><h2>${say("Questions before the debate")}</h2>
     <dl class="questions">${event.questions?.map(({ id, text, askedBy }) => {
       const answer = answers?.get(id);
       const open = say(answers?.has(id) ? "not answered" : "not answered yet");

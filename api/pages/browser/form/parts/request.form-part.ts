@@ -3,6 +3,9 @@ import type { Format } from "../../base/wire.page-base.ts";
 
 export type Json = Record<string, unknown>;
 
+/** What a control has: a list's parts, or one value. */
+export type ControlValue = string | number | boolean | string[] | undefined;
+
 /** A field's value by its path, as in `participants/0/name`; undefined: it is left out. */
 export interface Entry {
   path: string;
@@ -26,9 +29,11 @@ interface Beginning {
   rows: Rows;
   format: Format;
   formats: Format[];
+  /** A value as the form shows it; left out: as it is. */
+  named?: ((value: unknown) => unknown) | undefined;
 }
 
-export function requestFrom({ base, rows, format, formats }: Beginning, entries: Entry[]): Json {
+export function requestFrom({ base, rows, format, formats, named = nameOf }: Beginning, entries: Entry[]): Json {
   const request = structuredClone(base);
   const bases = (list: Row[]) => list.map((row) => structuredClone(row.base));
   request["participants"] = bases(rows.participants).map((seat) => ofSeat(seat, format));
@@ -38,7 +43,7 @@ export function requestFrom({ base, rows, format, formats }: Beginning, entries:
   for (const { path, value } of entries)
     if (path.endsWith(`/${IN_CHARACTER}`)) setInCharacter(request, path, value);
     else if (path === PANEL && sizeIn(value) !== null) setAt(request, path, sizeIn(value));
-    else setAt(request, path, withOptions(valueAt(request, path), value));
+    else setAt(request, path, withOptions(valueAt(request, path), value, named));
   // Its other fields say how questions are asked.
   if (valueAt(request, "clarifications/enabled") !== true) setAt(request, "clarifications", undefined);
   return withoutEmpty(request);
@@ -82,11 +87,26 @@ function foreignTo({ fields, hasJudge, conclusion }: Format, formats: Format[]):
   ];
 }
 
-/** A model may have options, which stay as long as its name does; in a list too. */
-function withOptions(before: unknown, value: unknown): unknown {
-  if (Array.isArray(value) && Array.isArray(before))
-    return value.map((one) => before.find((known) => isObject(known) && known["model"] === one) ?? (one as unknown));
-  return isObject(before) && "model" in before && before["model"] === value ? before : value;
+/** A model may have options, or be named by its use. Both stay as long as the name does that the form shows; in a list too. */
+function withOptions(before: unknown, value: unknown, named: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(before)) return value.map((one, at) => keptOf(before, { one, at, named }));
+  const isModel = typeof before === "string" || (isObject(before) && "model" in before);
+  return isModel && named(before) === value ? before : value;
+}
+
+/** Several uses may stand for one model: the one at the same place comes first. */
+function keptOf(
+  before: unknown[],
+  { one, at, named }: { one: unknown; at: number; named: (value: unknown) => unknown },
+) {
+  return [before[at], ...before].find((known) => known !== undefined && named(known) === one) ?? one;
+}
+
+/** A model's name or a persona's text, also where it has settings; of a list, the names. `uses`: models by their uses. */
+export function nameOf(value: unknown, uses: Record<string, string> = {}): unknown {
+  if (Array.isArray(value)) return value.map((one) => nameOf(one, uses));
+  if (isObject(value)) return nameOf(value["model"] ?? value["text"], uses);
+  return typeof value === "string" && Object.hasOwn(uses, value) ? uses[value] : value;
 }
 
 export function isObject(value: unknown): value is Json {

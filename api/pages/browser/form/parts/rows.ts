@@ -4,7 +4,7 @@ import type { Format } from "../../base/wire.page-base.ts";
 import { repeat } from "../../lib/lit-html/directives/repeat.js";
 import { html, nothing } from "../../lib/lit-html/lit-html.js";
 import { type Field, fieldView, type Shown } from "./field.ts";
-import { IN_CHARACTER, isObject, type Json, type Row, type Rows, valueAt } from "./request.form-part.ts";
+import { IN_CHARACTER, type Json, type Row, type Rows, valueAt } from "./request.form-part.ts";
 
 let keys = 0;
 
@@ -17,14 +17,8 @@ export function newRow(base: Json = {}): Row {
 }
 
 /** A row shows its own values, wherever it stands after others were removed. */
-export function shownIn({ base }: Row, prefix: string, { problems }: Shown): Shown {
-  return { valueOf: (path) => nameOf(valueAt(base, path.slice(prefix.length + 1))), problems };
-}
-
-/** A model's name or a persona's text, also where it has settings; of a list, the names. */
-export function nameOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(nameOf);
-  return isObject(value) ? (value["model"] ?? value["text"]) : value;
+export function shownIn({ base }: Row, prefix: string, { problems, named }: Shown): Shown {
+  return { valueOf: (path) => named(valueAt(base, path.slice(prefix.length + 1))), problems, named };
 }
 
 export interface RowActions {
@@ -41,20 +35,20 @@ interface Seats {
 
 export function participantsView({ rows, format, shown, actions }: Seats) {
   const { min, max } = format.participants;
-  return html`<fieldset><legend>Participants</legend>${repeat(
+  return html`${repeat(
     rows,
     ({ key }) => key,
     (
       row,
       at,
     ) => html`<div class="seat row">${seatFields(at, format).map((field) => fieldView(field, shownIn(row, `participants/${at}`, shown)))}
-      <details class="wide"><summary>More about participant ${at + 1}</summary><div class="row">${moreFields(at).map((field) => fieldView(field, shownIn(row, `participants/${at}`, shown)))}</div></details>
+      <details class="wide"><summary>More about participant ${at + 1}</summary><div class="row">${moreFields(at, format).map((field) => fieldView(field, shownIn(row, `participants/${at}`, shown)))}</div></details>
       ${rows.length > min ? removeButton(`Remove participant ${at + 1}`, () => actions.remove("participants", row)) : nothing}</div>`,
   )}
-  ${rows.length < max ? html`<div class="row"><button type="button" class="plain" @click=${() => actions.add("participants")}>Add a participant</button></div>` : nothing}</fieldset>`;
+  ${rows.length < max ? html`<div class="row"><button type="button" class="plain" @click=${() => actions.add("participants")}>Add a participant</button></div>` : nothing}`;
 }
 
-function seatFields(at: number, { seats, hasPositions }: Format): Field[] {
+function seatFields(at: number, { seats }: Format): Field[] {
   const path = `participants/${at}`;
   const role: Field[] = seats
     ? [
@@ -71,7 +65,6 @@ function seatFields(at: number, { seats, hasPositions }: Format): Field[] {
     { path: `${path}/name`, label: "Name", kind: "text", longest: 80 },
     ...role,
     { path: `${path}/model`, label: "Model", kind: "text", known: "models", shape: "model" },
-    ...(hasPositions ? [positionField(path)] : []),
   ];
 }
 
@@ -79,16 +72,17 @@ function positionField(path: string): Field {
   return {
     path: `${path}/position`,
     label: "Position",
-    hint: "(assigned when left empty)",
+    hint: "(what it argues for; chosen for it when left empty)",
     kind: "text",
     longest: 2_000,
     shape: "wide",
   };
 }
 
-function moreFields(at: number): Field[] {
+function moreFields(at: number, { hasPositions }: Format): Field[] {
   const path = `participants/${at}`;
   return [
+    ...(hasPositions ? [positionField(path)] : []),
     { path: `${path}/persona`, label: "Persona", hint: "(who it speaks as)", kind: "long", longest: 2_000 },
     {
       path: `${path}/${IN_CHARACTER}`,
@@ -125,7 +119,7 @@ export function criteriaView({ rows, shown, actions }: List) {
       shape: "wide",
     },
   ];
-  return html`<fieldset><legend>Criteria</legend><p class="quiet">Without any, the judge uses the built-in ones.</p>
+  return html`<fieldset><legend>What counts</legend><p class="quiet">Without criteria of yours, judges use the built-in ones.</p>
     ${listView({ rows, shown, path: "judge/criteria", fields, name: "criterion", onRemove: (row) => actions.remove("criteria", row) })}
     <div class="row"><button type="button" class="plain" @click=${() => actions.add("criteria")}>Add a criterion</button></div></fieldset>`;
 }

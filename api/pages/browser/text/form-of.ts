@@ -1,0 +1,4 @@
+/** The form that an event came from. */
+export function formOf({ currentTarget }: Event) {
+  return currentTarget as HTMLFormElement;
+}

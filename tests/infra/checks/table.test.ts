@@ -1,0 +1,3 @@
+import { describeTableChecks } from "./described-tables.ts";
+
+describeTableChecks("dynalite");
