@@ -16,9 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** What is another at each run: times, dates and the debate's id. */
+/** What is another at each run: times, dates, the debate's id, and whom it puts first before a blinded judge. */
 function alike(tree: string): string {
   return tree
+    .replaceAll(
+      /Speaker A: (?:Maya Okafor|Jonas Lind), Speaker B: (?:Maya Okafor|Jonas Lind)/g,
+      "Speaker A: ONE, Speaker B: OTHER",
+    )
     .replaceAll(/deb-\d{8}-\d{6}-\w{6}/g, "deb-ID")
     .replaceAll(/\b\d+(?:\.\d+)? (?:s|ms)\b/g, "N s")
     .replaceAll(/(?:N s ?)+/g, "N s")

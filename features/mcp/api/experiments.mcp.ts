@@ -49,12 +49,14 @@ function summaryOf(experiment: ExperimentSummary) {
   return { ...picked(experiment, SUMMARY), arms: experiment.arms };
 }
 
+type Table = Experiment["table"];
+
 function figuresOf(experiment: Experiment) {
   const { arms, comparisons, notes } = experiment.table;
   return {
     ...picked(experiment, SUMMARY),
-    arms: arms.map((row) => picked(row, ROW)),
-    comparisons: comparisons.map((row) => picked(row, COMPARISON)),
+    arms: arms.map((row: Table["arms"][number]) => picked(row, ROW)),
+    comparisons: comparisons.map((row: Table["comparisons"][number]) => picked(row, COMPARISON)),
     notes,
   };
 }
