@@ -3,10 +3,19 @@ import { html } from "hono/html";
 
 export type Markup = ReturnType<typeof html>;
 
-/** `head`: what follows the title. `body`: with its own tag. */
-export function htmlDocument({ title, head, body }: { title: string; head: Markup; body: Markup }): Markup {
+export interface HtmlDocument {
+  title: string;
+  /** What follows the title. */
+  head: Markup;
+  /** With its own tag. */
+  body: Markup;
+  /** Classes of the whole document, for its style: a selector that looks for them inside of it would be tried at each change. */
+  kind?: string;
+}
+
+export function htmlDocument({ title, head, body, kind }: HtmlDocument): Markup {
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${kind ? html` class="${kind}"` : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

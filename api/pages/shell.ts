@@ -37,5 +37,6 @@ ${modulesOf(entry).map((name) => html`<link rel="modulepreload" href="${at(name)
 <main id="content" tabindex="-1"><p class="quiet">Loading …</p><noscript><p>This page needs JavaScript. You can read the debate as a report: request its transcript as <code>text/html</code>.</p></noscript></main>
 <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
 </body>`;
-  return htmlDocument({ title, head, body });
+  const kind = `${entry.replace(/\.js$/, "")}${"stage" in data ? " stage" : ""}`;
+  return htmlDocument({ title, head, body, kind });
 }

@@ -217,6 +217,8 @@ function draw() {
   const isNew = Boolean(debate.result) && !document.getElementById("result");
   const lands = isNew && !isPast && follower.isAtEnd();
   const region = document.activeElement?.closest(".commands, .pending");
+  // For the style: a selector that looks for what stands in the page would be tried at each change of it.
+  document.documentElement.classList.toggle("with-glance", !stage);
   render(stage ? stagePage() : pageView(), place);
   if (region) refocus(controlIn(region.isConnected ? region : place.querySelector(".steer")));
   dresser.work([...story.earlier.flat(), ...story.entries]);

@@ -38,6 +38,8 @@ const STILL: [RegExp, string][] = [
   [/\b(deb|exp|sch)-\d{8}-\d{6}-\w{6}/g, "$1-20261121-120000-7K2M9Q"],
   [/\b(under a minute|about \d+ (min|h))\b/g, "under a minute"],
   [/^(?=.*\d)[0-9a-z]{12}$/g, "7k2m9q4x8w1z"],
+  // The fonts have what Google Fonts calls latin; for the rest a machine has a font of its own.
+  [/[^\0-\u00FF\u2000-\u206F\u20AC\u2122\u2191\u2193\u2212]/gu, "×"],
   [/\b(127\.0\.0\.1|localhost):\d+/g, "$1:4000"],
 ];
 
