@@ -54,10 +54,11 @@ function tests(touched: string, file: string): boolean {
   return touched.startsWith(`${source}/`) || (isBeside(touched, file) && name === posix.basename(source));
 }
 
-/** `infra/local/base/lock.ts` stands beside the tests of `tests/infra/local/`. */
+/** `infra/local/base/lock.ts` stands beside the tests of `tests/infra/local/`, and `features/mcp/` beside those of `tests/api/mcp/`. */
 function isBeside(touched: string, file: string): boolean {
   const source = sourceOf(file);
   const folder = posix.dirname(source);
+  if (touched.startsWith(`features/${posix.basename(folder)}/`)) return true;
   return touched.startsWith(folder.includes("/") ? `${folder}/` : `${source}.`);
 }
 

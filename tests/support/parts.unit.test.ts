@@ -50,6 +50,7 @@ test.each(each)("A changed file of $name is played, whatever the sample", ({ nam
 test.each([
   ["infra/local/base/lock.ts", "processes", "tests/infra/local/lock.processes.test.ts"],
   ["infra/local/temporal/server.temporal-server.ts", "processes", "tests/infra/local/temporal.processes.test.ts"],
+  ["features/mcp/api/tool.mcp.ts", "processes", "tests/api/mcp/conformance.processes.test.ts"],
   ["api/pages/browser/keys-page.ts", "browser", "tests/browser/keys.spec.ts"],
   ["api/pages/browser/pictures/draw.ts", "browser", "tests/browser/pictures.spec.ts"],
   ["infra/cli/keys/store.command.ts", "docs", "docs/api.md"],

@@ -1,5 +1,5 @@
 /** Prices of calls, from a maintained library. An unknown model has no price, never 0. */
-import { calcPrice, findProvider, type PriceCalculation } from "@pydantic/genai-prices";
+import { calcPrice, findProvider, type PriceCalculation, type Provider } from "@pydantic/genai-prices";
 import { costBy } from "../../../domain/play/budget/price.ts";
 import type { ModelPrice, ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { amountOf, countOf } from "../../../domain/shapes/numbers.shape.ts";
@@ -69,11 +69,19 @@ function priceOf({ model_price }: PriceCalculation): ModelPrice | null {
   return { input, cachedInput: base("cache_read_mtok"), output };
 }
 
+/** Each model's provider with that model alone: the library tries one rule after the other on a model's name. */
+const known = new Map<string, Provider>();
+const MOST_KNOWN = 1_000;
+
 function lookUp(ref: ModelRef, usage: Record<string, number>): PriceCalculation | null {
   const priceId = providerRow(ref.provider)?.priceId;
   if (!priceId) return null;
+  const name = `${priceId}/${ref.model}`;
+  const provider = known.get(name);
   try {
-    return calcPrice(usage, ref.model, { providerId: priceId });
+    const found = calcPrice(usage, ref.model, provider ? { provider } : { providerId: priceId });
+    if (found && !provider && known.size < MOST_KNOWN) known.set(name, { ...found.provider, models: [found.model] });
+    return found;
   } catch {
     // The library refuses counts that do not go together. A reply that is there has no price then.
     return null;

@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { freePort } from "../../infra/base/ports.infra-base.ts";
-import { bareEnvironment, endProcess } from "../../infra/local/base/processes.ts";
-import { lookAgain } from "../support/waits.ts";
+import { freePort } from "../../../infra/base/ports.infra-base.ts";
+import { bareEnvironment, endProcess } from "../../../infra/local/base/processes.ts";
+import { lookAgain } from "../../support/waits.ts";
 
 const run = promisify(execFile);
 
