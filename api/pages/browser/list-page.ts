@@ -133,8 +133,8 @@ async function filter(form: HTMLFormElement) {
 
 function draw() {
   render(
-    html`<h1>Debates</h1>
-      ${canWrite ? html`<p class="new"><a class="button" href="/debates/new">New debate</a></p>` : nothing}
+    html`<div class="heading"><h1>Debates</h1>
+      ${canWrite ? html`<a class="button" href="/debates/new">New debate</a>` : nothing}</div>
       ${filtersView()}
       ${refused ? html`<p class="fault" role="alert">${refused}</p>` : nothing}
       ${items.length === 0 && !refused ? emptyView() : nothing}

@@ -50,9 +50,10 @@ async function readMore(place: HTMLElement) {
 
 function draw(place: HTMLElement) {
   render(
-    html`<h1>Experiments</h1>
+    html`<div class="heading"><h1>Experiments</h1>
+      ${canWrite ? html`<a class="button" href="/experiments/new">New experiment</a>` : nothing}</div>
       <p class="lead">The same questions, answered in several ways, and how often each way is right.</p>
-      <p class="new">${canWrite ? html`<a class="button" href="/experiments/new">New experiment</a> ` : nothing}<a href="/docs/guide/experiments">How they are counted</a></p>
+      <p><a href="/docs/guide/experiments">How they are counted</a></p>
       ${page.items.length === 0 ? html`<p class="quiet">There are no experiments yet.</p>` : nothing}
       <ol class="debates">${repeat(page.items, ({ id }) => id, itemView)}</ol>
       ${page.nextCursor ? html`<button type="button" @click=${() => void readMore(place)}>More experiments</button>` : nothing}`,
