@@ -128,3 +128,10 @@ test("Nothing moves for a reader who prefers that.", () => {
   });
   expect([moving.length > 0, others.map(placeOf)]).toEqual([true, []]);
 });
+
+test("What the pointer is on keeps its place and size: it would move away from under it.", () => {
+  const ofHover = declarations(
+    (node) => placeOf(node).includes(":hover") && !/color|decoration|background|opacity/.test(node.prop),
+  );
+  expect(ofHover.map(placeOf)).toEqual([]);
+});
