@@ -4,6 +4,7 @@
  *
  *     npm run mutants                            200 of domain/ and workflows/, from a seed that it prints
  *     npm run mutants -- --count=20 --seed=7     20 others
+ *     npm run mutants -- --from=80 --seed=7      200 without the first 80, which an earlier run has tried
  *     npm run mutants -- --projects=unit,played,stack
  *
  * A change that no test notices is printed with its place. Some change nothing that anybody could see.
@@ -26,26 +27,39 @@ const LONGEST_MS = 600_000;
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "200" },
+    from: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     projects: { type: "string", default: "unit,played" },
   },
 });
-process.exitCode = await main(Number(values.count), Number(values.seed), values.projects.split(","));
+process.exitCode = await main({
+  count: Number(values.count),
+  from: Number(values.from),
+  seed: Number(values.seed),
+  projects: values.projects.split(","),
+});
 
-async function main(count: number, seed: number, projects: string[]): Promise<number> {
+interface Asked {
+  count: number;
+  from: number;
+  seed: number;
+  projects: string[];
+}
+
+async function main({ count, from, seed, projects }: Asked): Promise<number> {
   const tree = await mkdtemp(join(tmpdir(), "parley-mutants-"));
   try {
     execFileSync("git", ["clone", "--quiet", "--shared", ROOT, tree]);
     await symlink(join(ROOT, "node_modules"), join(tree, "node_modules"));
     const files = (await productFiles(tree)).filter(({ path }) => FOLDERS.test(path));
     const sites = files.flatMap(sitesIn);
-    const chosen = draw(sites, count, createDice(seed));
+    const chosen = draw(sites, count, createDice(seed)).slice(from);
     say(`${chosen.length} of ${sites.length} changes, seed ${seed}, tests: ${projects.join(", ")}`);
     const survived: Site[] = [];
     for (const [n, site] of chosen.entries()) {
       const killer = await killerOf(site, tree, projects);
       if (killer === null) survived.push(site);
-      say(`${n + 1} ${killer ?? "SURVIVED"}: ${await placeOf(site, tree)}`);
+      say(`${from + n + 1} ${killer ?? "SURVIVED"}: ${await placeOf(site, tree)}`);
     }
     report(chosen, survived);
     return 0;
