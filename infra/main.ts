@@ -18,7 +18,7 @@ interface ServerParts {
 /** Starts, prints addresses, and exits on a signal to stop. */
 export async function main(parts: ServerParts): Promise<never> {
   try {
-    process.exit(await run(loadConfig(process.env), parts));
+    process.exit(await run(loadConfig(process.env, { servesApi: parts.api }), parts));
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     process.exit(isMisconfigured(error) ? EXIT.configuration : EXIT.general);

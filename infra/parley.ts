@@ -11,6 +11,7 @@ import { deploymentOf } from "./base/deployment.ts";
 import { missingOf } from "./checks/check.checks.ts";
 import { checkTable } from "./checks/table.checks.ts";
 import { type Progress, sayIfSlow } from "./local/base/progress.local-base.ts";
+import { folderSecret } from "./local/base/secret.local-base.ts";
 import type { Service } from "./local/service.local.ts";
 import { type Stack, startStack } from "./local/stack.local.ts";
 import { giveBack, noteUnderWay } from "./local/under-way.ts";
@@ -155,9 +156,10 @@ async function addApi(
   const { config, catalogue } = parts;
   const connection = starting.adopt(await Connection.connect(stack.temporal), (it) => it.close());
   const tasks = starting.adopt(createPool(catalogue), (it) => it.stop());
+  const secret = config.secret ?? (await folderSecret(config.dataDir));
   const closing = new AbortController();
   const build = (url: string) => {
-    const { secret, receiptKeys, temporalUiUrl } = stack;
+    const { receiptKeys, temporalUiUrl } = stack;
     const settings = { publicUrl: config.publicUrl ?? url, secret, receiptKeys, temporalUiUrl };
     const app = appOf(parts, { connection, tasks, settings, closing: closing.signal });
     return (request: Request, env: object) => app.fetch(request, env);

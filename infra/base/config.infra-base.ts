@@ -35,7 +35,7 @@ export class ConfigError extends Error {
 const PROJECT_FOLDER = IS_INSTALLED ? process.cwd() : dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /**
- * Empty variables count as missing. `servesApi` false: for workers, which need no `PARLEY_SECRET`. Throws `ConfigError`
+ * Empty variables count as missing. `servesApi` false: for what needs no `PARLEY_SECRET`. Throws `ConfigError`
  * with every fault.
  */
 export function loadConfig(env: NodeJS.ProcessEnv, { servesApi = true } = {}): Config {

@@ -35,7 +35,6 @@ export interface Stack extends Service {
   dynamodbKey: string | null;
   /** null without workers. */
   demo: DemoModel | null;
-  secret: string;
   /** Empty: nothing is signed. */
   receiptKeys: KeyObject[];
 }
@@ -50,7 +49,6 @@ export async function startStack(config: Config, options: StackOptions): Promise
   // Of a guest, the process that started it has.
   if (config.temporal.address !== null && !options.isGuest) await prepareExternal(temporal, config, options.progress);
   const demo = options.demo ? starting.adopt(await startDemoModel({}), (it) => it.stop()) : null;
-  const secret = config.secret ?? (await folderSecret(config.dataDir));
   const receiptKeys = await receiptKeysOf(config);
   const key = await dynamodbKey(config);
   const started = starting.move();
@@ -60,7 +58,6 @@ export async function startStack(config: Config, options: StackOptions): Promise
     dynamodbEndpoint: servers.dynamodbEndpoint,
     dynamodbKey: key,
     demo,
-    secret,
     receiptKeys,
     failed: servers.failed,
     stop: () => started.disposeAsync(),

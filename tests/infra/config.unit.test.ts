@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ConfigError, loadConfig } from "../../infra/base/config.infra-base.ts";
+import { createCli } from "../../infra/cli/base/cli.ts";
 
 function faultsOf(env: NodeJS.ProcessEnv): string[] {
   try {
@@ -273,8 +274,11 @@ test("with PARLEY_EMBEDDED=off an address and a secret are enough", () => {
   expect(config.embedded).toBe("off");
 });
 
-test("workers need no secret of the API's", () => {
+test("workers and commands need no secret of the API's, but where they serve one", () => {
   const env = { PARLEY_EMBEDDED: "off", TEMPORAL_ADDRESS: "t:7233" };
+  const cli = createCli({ out: () => {}, err: () => {}, style: (_, text) => text }, env);
+  expect(cli.config().secret).toBeNull();
+  expect(() => cli.config({ servesApi: true })).toThrow(/PARLEY_SECRET is required/);
   expect(loadConfig(env, { servesApi: false }).secret).toBeNull();
   expect(() => loadConfig(env)).toThrow(/PARLEY_SECRET is required/);
 });

@@ -67,7 +67,12 @@ async function experiment(cli: Cli, file: string, options: ExperimentOptions): P
   let host: Host | null = null;
   const run = async (interrupt: Interrupt) => {
     const progress = (line: string) => cli.streams.err(`${line}\n`);
-    host = await findHost({ url: options.url, config: cli.config(), verbose: options.verbose ?? false, progress });
+    host = await findHost({
+      url: options.url,
+      config: cli.config({ servesApi: true }),
+      verbose: options.verbose ?? false,
+      progress,
+    });
     if (interrupt.signal.aborted) return EXIT.interrupted;
     const client = connect(host.url, options.apiKey);
     if (body && options.dryRun) return estimate(cli, client, { body, options });

@@ -24,14 +24,14 @@ export interface Streams {
 
 export interface Cli {
   streams: Streams;
-  /** Throws `ConfigError`. Not every command needs it. */
-  config(): Config;
+  /** Throws `ConfigError`. Not every command needs it. `servesApi`: the command may start a Parley of its own. */
+  config(process?: { servesApi: boolean }): Config;
   /** The exit code, unless a command throws. */
   exitCode: number;
 }
 
 export function createCli(streams: Streams, env: NodeJS.ProcessEnv): Cli {
-  return { streams, config: () => loadConfig(env), exitCode: 0 };
+  return { streams, config: (process = { servesApi: false }) => loadConfig(env, process), exitCode: 0 };
 }
 
 /** A client of the given Parley, else of the one that runs on this data folder. */

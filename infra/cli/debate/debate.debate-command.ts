@@ -61,7 +61,7 @@ export async function hostedDebate(
   cli: Cli,
   { server, showing, request, material = [], asksAbove, ...rest }: Hosted,
 ): Promise<number> {
-  const config = cli.config();
+  const config = cli.config({ servesApi: true });
   let host: Host | null = null;
   const run = async (interrupt: Interrupt) => {
     const { verbose = false } = showing;
