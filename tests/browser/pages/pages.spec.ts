@@ -3,121 +3,72 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeKey } from "../../api/access/keys.ts";
 import { importConcluded } from "../../support/debates/concluded.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
-import { held } from "../../support/held.ts";
 import { debaters, requestOf } from "../../support/world.ts";
-import { ARMS, BASE, createIn, itemsOf, readIn, script } from "../../workflows/experiments/lab.ts";
-import { isBens, type Stage, startStage, UNHURRIED, undecided } from "../stage.ts";
+import { at, createFixtures, type Fixtures, once, PAGES, type PageOf, unfold } from "../every-page.ts";
+import { type Stage, startStage, UNHURRIED } from "../stage.ts";
 import { seriousFaults } from "./axe.ts";
 
 const MOST_BYTES = 110_000;
 const SCHEMES = ["light", "dark"] as const;
 
 let stage: Stage;
-/** Addresses by the state that they show, with what stands there once it is shown. */
-const states: Record<string, [address: string, shown: string]> = {};
+let fixtures: Fixtures;
 beforeAll(async () => {
   stage = await startStage(undefined, UNHURRIED);
-  const { world } = stage;
-  states["the list"] = ["/debates", ".debates a"];
-  states["a new debate"] = ["/debates/new", "form.request"];
-  states["a draft that is edited"] = [`/debates/${await drafted()}/edit`, ".field .fault"];
-  states["keys"] = ["/keys", "form.request"];
-  states["no such debate"] = ["/debates/deb-20261121-051254-7K2M9Q", "h1"];
-  states["over"] = [`/debates/${await finished()}`, ".result"];
-  const concluded = { from: await finished([]), conclusion: CONCLUSION, end: "00" };
-  states["over, with a conclusion"] = [`/debates/${await importConcluded(stage.world, concluded)}`, ".conclusion"];
-  states["two debates"] = [`/debates/${await finished([])}/compare/${await finished([])}`, ".comparison"];
-  states["waiting for answers"] = [`/debates/${await asking()}`, "#pending textarea"];
-  states["waiting for a decision"] = [`/debates/${await undecided(stage.world)}`, "#pending input"];
-  const shared = await world.post(`/v1/debates/${await finished()}/shares`, { expiresInSeconds: 600 });
-  states["shared"] = [new URL((shared.body as { url: string }).url).pathname, ".result"];
-  states["a share that is over"] = ["/shared/no.token", "h1"];
-  states["an audience"] = [`${(states["over"] ?? [""])[0]}/stage`, "#result"];
-  states["experiments"] = ["/experiments", "h1"];
-  states["a new experiment"] = ["/experiments/new", "h1"];
-  states["an experiment"] = [`/experiments/${await experimented()}`, ".matrix td"];
-  states["presets"] = ["/presets", ".debates li"];
-  states["schedules"] = ["/schedules", "h1"];
-  states["ratings"] = ["/ratings", "h2"];
-  states["the guide"] = ["/docs/guide/formats", "h1"];
-  states["the reference"] = ["/docs", "h1"];
-  held(world, isBens);
-  const { id } = await world.create(requestOf({ maxRounds: 3 }));
-  states["under way"] = [`/debates/${id}`, "#g1-r1-t2"];
+  fixtures = createFixtures(stage.world);
 });
 afterAll(() => stage.stop());
 
-async function finished(tags = ["cities"]): Promise<string> {
+const inMarkdown = once(async () => {
   const { world } = stage;
   const text =
     "# A heading\n\nSome *words*, a [link](https://example.com) and\n\n- a list\n\n| a | b |\n|---|---|\n| 1 | 2 |";
   world.models.use(debaters(["p1", "p2"], { turn: () => ({ text }) }));
-  const { id } = await world.create(requestOf({ maxRounds: 2, tags }));
+  const { id } = await world.create(requestOf({ maxRounds: 2 }));
   await world.finished(id);
   return id;
-}
+});
 
-async function experimented(): Promise<string> {
-  script(stage.world);
-  const { id } = await createIn(stage.world, {
-    name: "Numbers",
-    base: BASE,
-    items: itemsOf(2),
-    arms: ARMS.slice(0, 2),
-  });
-  while ((await readIn(stage.world, id)).status !== "completed");
-  return id;
-}
+const withExhibits = once(async () =>
+  importConcluded(stage.world, { from: await inMarkdown(), conclusion: CONCLUSION, end: "00" }),
+);
 
-async function drafted(): Promise<string> {
+const drafted = once(async () => {
   const exhibits = [{ title: "Counts", text: "900 cars a day." }];
   const judge = { model: "openai/judge", criteria: [{ name: "Evidence", weight: 1 }] };
   const participants = [{ name: "Ada", model: "openai/gpt-5.5" }, { name: "Ben" }];
   return (await stage.world.create({ exhibits, judge, participants, start: false })).id;
-}
+});
 
-async function asking(): Promise<string> {
+const asking = once(async () => {
   const { world } = stage;
   world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
   const { id } = await world.create(requestOf({ clarifications: { enabled: true } }));
   await world.until(id, (e) => e.type === "phase.started" && e["phase"] === "awaiting_answers");
   return id;
+});
+
+/** Pages, and states of them that only this file shows. */
+const STATES: Record<string, PageOf> = {
+  ...PAGES,
+  "a draft that is edited": { address: async () => `/debates/${await drafted()}/edit`, shown: ".field .fault" },
+  "turns in Markdown": { address: async () => `/debates/${await inMarkdown()}`, shown: ".result" },
+  "a conclusion with exhibits": { address: async () => `/debates/${await withExhibits()}`, shown: ".conclusion" },
+  "waiting for answers": { address: async () => `/debates/${await asking()}`, shown: "#pending textarea" },
+  "a share that is over": at("/shared/no.token", "h1"),
+};
+const NAMES = Object.keys(STATES);
+
+async function stateOf(name: string) {
+  const { address, shown } = STATES[name] as PageOf;
+  return { address: await address(fixtures), shown };
 }
 
-const NAMES = [
-  "the list",
-  "a new debate",
-  "a draft that is edited",
-  "keys",
-  "no such debate",
-  "over",
-  "over, with a conclusion",
-  "two debates",
-  "waiting for answers",
-  "waiting for a decision",
-  "shared",
-  "a share that is over",
-  "under way",
-];
-
-/** Pages whose states have their own tests. */
-const FEATURES = [
-  "an audience",
-  "experiments",
-  "a new experiment",
-  "an experiment",
-  "presets",
-  "schedules",
-  "ratings",
-  "the guide",
-  "the reference",
-];
-
 test.each(NAMES)("axe finds no serious fault in either colour scheme, and it fits a phone: %s.", async (name) => {
-  const [address = "", shown = ""] = states[name] ?? [];
+  const { address, shown } = await stateOf(name);
   const { page, close } = await stage.open(address, { viewport: { width: 390, height: 844 } });
   await page.locator(shown).first().waitFor();
-  for (const summary of await page.locator("summary").all()) await summary.click();
+  await unfold(page);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     expect([colorScheme, await seriousFaults(page)]).toEqual([colorScheme, []]);
@@ -142,8 +93,8 @@ const BYTES_OF_FIRST_VIEW = `(() => {
   return all.filter(({ startTime }) => startTime < last).reduce((sum, { transferSize }) => sum + transferSize, 0);
 })()`;
 
-test.each([...NAMES, ...FEATURES])("The first view of a page is under 110 KB on the line: %s.", async (name) => {
-  const [address = "", shown = ""] = states[name] ?? [];
+test.each(NAMES)("The first view of a page is under 110 KB on the line: %s.", async (name) => {
+  const { address, shown } = await stateOf(name);
   const { page, close } = await stage.open("about:blank");
   await page.addInitScript(noteWhenShown(shown));
   await page.goto(`${stage.world.url}${address}`);
@@ -155,7 +106,8 @@ test.each([...NAMES, ...FEATURES])("The first view of a page is under 110 KB on 
 });
 
 test("The filters of the list stand in its address, and only what fits them is shown.", async () => {
-  const { page, close } = await stage.open("/debates");
+  const { address } = await stateOf("list");
+  const { page, close } = await stage.open(address);
   await page.locator(".debates .topic").first().waitFor();
   const all = await page.locator(".debates .topic").count();
   await page.getByLabel("Tag").first().fill("cities");
@@ -170,9 +122,9 @@ test("The filters of the list stand in its address, and only what fits them is s
 });
 
 test("A page is worked by the keyboard alone, and what comes meanwhile leaves the focus where it is.", async () => {
-  const [address = ""] = states["under way"] ?? [];
+  const { address, shown } = await stateOf("running");
   const { page, close } = await stage.open(address);
-  await page.locator("#g1-r1-t2").waitFor();
+  await page.locator(shown).waitFor();
   await page.keyboard.press("Tab");
   expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
   await page.getByText("Speak as the owner").focus();
@@ -204,7 +156,7 @@ test("A phone's form of a new debate has every field that a desk's has.", async 
 
 /** Last: from the first key on nobody is answered without one. */
 test("Once there are keys, a page asks for one, keeps it from scripts and addresses, and forgets it at the end.", async () => {
-  const [address = ""] = states["over"] ?? [];
+  const { address } = await stateOf("debate");
   const { token } = await makeKey(stage.world.store);
   // The other process's key is known within 5 seconds.
   while ((await stage.world.request("/v1/debates")).status !== 401);
