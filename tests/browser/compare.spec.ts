@@ -1,7 +1,9 @@
 /** The page that compares two debates by their content. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { money } from "../../domain/base/words/figures.words.ts";
 import { conclusionOf } from "../support/models/conclusions.ts";
+import { verdictJson } from "../support/models/replies.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { seriousFaults } from "./pages/axe.ts";
 import { type Stage, startStage } from "./stage.ts";
@@ -19,13 +21,15 @@ afterAll(() => stage.stop());
 interface Told {
   questions?: string[];
   speech?: string;
+  winner?: string;
 }
 
 /** A debate with a conclusion, whose cruxes ask these questions. */
-async function over(changes: object = {}, { questions = [], speech }: Told = {}): Promise<string> {
+async function over(changes: object = {}, { questions = [], speech, winner }: Told = {}): Promise<string> {
   stage.world.models.use(
     debaters(["p1", "p2"], {
       ...(questions.length > 0 && { concludes: (request) => ({ json: askedBy(questions, conclusionOf(request)) }) }),
+      ...(winner && { rule: () => ({ text: verdictJson(["p1", "p2"], winner) }) }),
       ...(speech && { turn: (_, n) => ({ text: n === 1 ? speech : `Speech ${n} of this debate.` }) }),
     }),
   );
@@ -37,6 +41,11 @@ async function over(changes: object = {}, { questions = [], speech }: Told = {})
 function askedBy(questions: string[], conclusion: ReturnType<typeof conclusionOf>) {
   const [crux] = conclusion.cruxes;
   return { ...conclusion, cruxes: questions.map((question) => ({ ...crux, question })) };
+}
+
+async function rowsOf(page: Page, name: string) {
+  const rows = await page.locator(`table[aria-label='${name}'] tbody tr`).allInnerTexts();
+  return rows.map((row) => row.replaceAll(/\s+/g, " ").trim());
 }
 
 async function expectCalm(page: Page, name: string) {
@@ -78,8 +87,7 @@ test("Two debates with other judges are named by them; what differs in answers, 
   expect(asked[0]).toMatch(/Do shops lose trade when cars[^]*Do shops really lose/);
   expect(asked[1]).toMatch(/Who counts more[^]*What do buses cost/);
 
-  const rows = await page.locator("table[aria-label='What differs'] tbody tr").allInnerTexts();
-  expect(rows.map((row) => row.replaceAll(/\s+/g, " ").trim())).toEqual([
+  expect(await rowsOf(page, "What differs")).toEqual([
     "Judge openai/gpt-5.5 anthropic/claude-opus-5",
     "Cost at most, USD 2 5",
   ]);
@@ -97,6 +105,32 @@ test("Two debates with other judges are named by them; what differs in answers, 
   await folded.getByText("The end.").waitFor();
   expect(await page.locator(".comparison img").count()).toBe(0);
   await expectCalm(page, "judges");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("Another winner, the scores of both and what each cost stand side by side, with the difference.", async () => {
+  const [first, second] = [await over(), await over({ maxRounds: 1 }, { winner: "p1" })];
+  const { page, complaints, close } = await stage.open(`/debates/${first}/compare/${second}`);
+  await page.locator(".comparison").waitFor();
+  expect(await page.locator(".lead").innerText()).toBe(
+    "Different positions win: “Ben has a position on cars” in “2 rounds”, “Ada has a position on cars” in “1 round”.",
+  );
+  expect(await page.locator(".figures").allInnerTexts()).toEqual([
+    "Outcome\nBen argued better",
+    "Outcome\nAda argued better",
+  ]);
+  const [cost, less] = await Promise.all(
+    [first, second].map(async (id) => (await stage.world.debate(id)).cost.totalUsd),
+  );
+  expect(await rowsOf(page, "Scores and cost")).toEqual([
+    "Ada, of 100 60 70 +10",
+    "Ben, of 100 70 60 −10",
+    "Quality, of 100 72 72 0",
+    `Cost ${money(cost)} ${money(less)} −${money((cost ?? 0) - (less ?? 0))}`,
+  ]);
+  await page.getByText("By criterion").click();
+  expect(await rowsOf(page, "By criterion")).toContain("Logic, mean of 10 6.5 6.5 0");
   expect(complaints).toEqual([]);
   await close();
 });
