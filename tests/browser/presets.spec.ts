@@ -19,7 +19,8 @@ test("A preset is chosen in the form and started, and the debate names its versi
   await page.waitForURL(/preset=quick/);
   await page.getByText("Two speakers, two rounds and a verdict.").waitFor();
   expect(await page.locator('[name="participants/0/model"]').inputValue()).toMatch(/^(openai|anthropic)\//);
-  // What was written stays.
+  // A keyboard goes on from there, and what was written stays.
+  await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("preset");
   expect(await page.getByLabel("Topic").inputValue()).toBe("Is chess a sport?");
   await page.getByRole("button", { name: "Start the debate" }).click();
   await page.waitForURL(/\/debates\/deb-/);

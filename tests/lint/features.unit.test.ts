@@ -14,7 +14,8 @@ const ROOTS = [
   /^workflows\/index\.ts$/,
   /^api\/tasks\/tasks\.api\.ts$/,
   /^store\/stock\.ts$/,
-  /^api\/(client|pages\/browser)\//,
+  /^api\/pages\/browser\/(actions\/)?\w+\.features\.ts$/,
+  /^api\/client\//,
   /^infra\//,
 ];
 

@@ -4,7 +4,8 @@ import { type EarnedRate, readEarned } from "../../../domain/show/report/earned.
 import { Refusal, read, send } from "./base/api.page-base.ts";
 import { refocus } from "./base/focus.ts";
 import { withExhibitLinks } from "./base/say.ts";
-import type { Debate, EarnedLevels, Models, TranscriptExport, WireEvent } from "./base/wire.page-base.ts";
+import type { Debate, Models, TranscriptExport, WireEvent } from "./base/wire.page-base.ts";
+import { DIALOGS, RESULT_PARTS } from "./debate.features.ts";
 import { showFailure } from "./failure.ts";
 import { lazily } from "./lazy.ts";
 import { guard } from "./lib/lit-html/directives/guard.js";
@@ -23,7 +24,7 @@ import { createPictures } from "./pictures.ts";
 import { askForKey, readSession, showMasthead } from "./session.page.ts";
 import { formatTitle } from "./text/formats.ts";
 import { prose } from "./text/markdown.page-text.ts";
-import { actionsButton, jumpButton, shareButton } from "./views/buttons.ts";
+import { actionsButton, dialogButton, jumpButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
 import { glanceView } from "./views/glance.view.ts";
 import { castSection, headView } from "./views/head.ts";
@@ -58,7 +59,6 @@ const reader = createReader(shared ? `${api}/debate` : api, onRead);
 const pending = lazily(() => import("./views/pending.ts"), drawSoon);
 const steering = lazily(() => import("./steering.ts"), drawSoon);
 const relations = lazily(() => import("./views/relations.ts"), drawSoon);
-const related = lazily(() => import("./views/related.view.ts"), drawSoon);
 const rulings = lazily(() => import("./views/rulings.view.ts"), drawSoon);
 const exhibits = lazily(
   () => import("./exhibits-panel.ts").then((it) => it.createExhibits({ redraw: drawSoon, shared: Boolean(shared) })),
@@ -66,6 +66,7 @@ const exhibits = lazily(
 );
 const lookups = lazily(() => import("./views/lookups.view.ts"), drawSoon);
 const audience = lazily(() => import("./views/stage.ts"), drawSoon);
+const resultParts = Object.values(RESULT_PARTS).map((load) => lazily(load, drawSoon));
 let debate: Debate;
 let canWrite = false;
 let connected = true;
@@ -141,7 +142,7 @@ function onRead(now: Debate, before: Debate | undefined) {
 
 /** Beside the result, which is shown without it too. */
 async function showEarned() {
-  earned = await readEarned(debate, () => read<EarnedLevels>("/v1/ratings/levels"));
+  earned = await readEarned(debate, () => read("/v1/ratings/levels"));
   drawSoon();
 }
 
@@ -254,7 +255,7 @@ function pageView() {
       ${canWrite && debate.pending ? pending()?.pendingView({ debate, busy, models, onReply: (path, body) => void steer(path, body) }) : nothing}
       ${wasOver ? nothing : pictures()}
       ${canWrite && STEERABLE.has(debate.status) ? steering()?.interjectionView({ debate, busy, onSay: say }) : nothing}
-      ${!shared && debate.result ? related()?.relatedView(api) : nothing}
+      ${!shared && debate.result ? resultParts.map((part) => part()?.(api)) : nothing}
     </div></div>
     ${jumpButton({ isShown: LIVE.has(debate.status) && !debate.pending && follower.isAway(), onJump: follower.follow })}`;
 }
@@ -262,7 +263,7 @@ function pageView() {
 function commands() {
   const isSteered = canWrite && (debate.allowed.length > 0 || debate.pausing);
   return html`<div class="steer">${isSteered ? steering()?.commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
-      ${canWrite ? shareButton(api) : nothing}
+      ${canWrite ? Object.entries(DIALOGS).map(([label, load]) => dialogButton({ label, load, api })) : nothing}
       ${actionsButton({ debate, api, canWrite, shared: Boolean(shared), rounds: wholeRounds, onChange: () => reader.readSoon() })}</div>
     <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>`;
 }

@@ -1,4 +1,4 @@
-/** The form of a new debate, from a preset (`?preset=`), of a copy of one (`?from=`), and of a draft that is being edited. */
+/** The form of a new debate, of a copy of one (`?from=`), and of a draft that is being edited. */
 
 import { EXAMPLES, type Example } from "../../../domain/shapes/catalogue/examples.catalogue.ts";
 import { AUTO } from "../../../domain/shapes/format-names.ts";
@@ -7,7 +7,7 @@ import type { Debate, Format, Models } from "./base/wire.page-base.ts";
 import { showFailure } from "./failure.ts";
 import { type Button, showForm } from "./form/form.ts";
 import { type Json, mergePatchOf } from "./form/parts/request.form-part.ts";
-import { fromPreset, type Preset, presetsView } from "./form/presets.form.ts";
+import { FORM_PARTS } from "./form.features.ts";
 import { html, nothing, render } from "./lib/lit-html/lit-html.js";
 import { fresh } from "./live/fresh.ts";
 import { askForKey, readSession, type Session, showMasthead } from "./session.page.ts";
@@ -47,8 +47,7 @@ async function begin({ canWrite }: Session) {
   const query = new URLSearchParams(location.search);
   const from = query.get("from");
   if (from) return copyOf(from, catalogues);
-  const example = EXAMPLES.find(({ name }) => name === query.get("example"));
-  return newDebate(catalogues, { name: query.get("preset"), example });
+  return newDebate(catalogues, query);
 }
 
 /** The page's frame; answers the place of its form. */
@@ -58,42 +57,36 @@ function frame(heading: string, note: unknown = "") {
   return document.getElementById("form") as HTMLElement;
 }
 
-interface Beginning {
-  /** Of a preset. */
-  name: string | null;
-  example?: Example | undefined;
-  /** That the reader has written already. */
-  topic?: string;
-}
-
-async function newDebate(catalogues: Catalogues, { name, example, topic }: Beginning) {
-  const { items: presets } = await read<{ items: Preset[] }>("/v1/presets?limit=100");
-  const chosen = name ? await read<Preset>(`/v1/presets/${encodeURIComponent(name)}`) : null;
+/** `topic`: that the reader has written already. */
+async function newDebate(catalogues: Catalogues, query: URLSearchParams, topic?: string) {
+  const again = (search: string) => beginAgain(catalogues, search);
+  const parts = await Promise.all(Object.values(FORM_PARTS).map((part) => part(query, again)));
   const { usual } = catalogues.models;
+  const example = EXAMPLES.find(({ name }) => name === query.get("example"));
   const offered = example && requestOf(example, catalogues.models);
-  const begun = chosen?.request ?? offered ?? { format: AUTO, ...judgeOf(usual) };
+  const chosen = parts.find(({ request }) => request)?.request;
+  const begun = chosen ?? offered ?? { format: AUTO, ...judgeOf(usual) };
   const request = topic ? { ...begun, topic } : begun;
-  const asked = (given: Json) => (chosen ? fromPreset(chosen, given) : given);
+  const asked = (given: Json) => parts.reduce((sofar, part) => part.asked(sofar), given);
   showForm({
     place: frame("New debate"),
-    extra: presetsView({ presets, chosen, onChoose: (preset) => void beginWith(preset, catalogues) }),
+    extra: parts.map(({ view }) => view),
     ...catalogues,
     request,
     buttons: [
       { label: "Start the debate", act: (given) => create(asked(given)) },
       { label: "Keep as a draft", act: (given) => create({ ...asked(given), start: false }) },
-      { label: "Save as a preset", act: (given) => saveAs(given, chosen), stays: true },
+      ...parts.map(({ button }) => button),
     ],
   });
 }
 
-/** The form begins again with a preset, and keeps the topic. */
-async function beginWith(preset: string, catalogues: Catalogues) {
+/** Keeps the topic. */
+async function beginAgain(catalogues: Catalogues, search: string) {
   const { value: topic } = document.getElementsByName("topic")[0] as HTMLTextAreaElement;
-  history.replaceState(null, "", preset === "" ? "/debates/new" : `/debates/new?preset=${encodeURIComponent(preset)}`);
+  history.replaceState(null, "", `/debates/new${search}`);
   try {
-    await newDebate(catalogues, { name: preset || null, topic });
-    if (topic) document.getElementById("preset")?.focus();
+    await newDebate(catalogues, new URLSearchParams(search), topic);
   } catch (error) {
     showFailure(place, error);
   }
@@ -117,11 +110,6 @@ function requestOf({ topics: [topic], format, seats, options }: Example, { usual
 /** A panel is chosen with the debate, beside its participants. */
 function judgeOf({ judge, panel }: Models["usual"]): Json {
   return panel.length > 0 ? {} : { judge: { model: judge } };
-}
-
-async function saveAs(given: Json, chosen: Preset | null) {
-  const { askForName } = await import("./form/saving.ts");
-  askForName(given, { chosen });
 }
 
 async function copyOf(id: string, catalogues: Catalogues) {

@@ -7,7 +7,7 @@ import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { copied } from "../text/clipboard.ts";
 import { formOf } from "../text/form-of.ts";
 import { capital, fieldOf } from "../text/words.page-text.ts";
-import { COMPARE } from "./compare.action.ts";
+import { ACTIONS } from "./actions.features.ts";
 import { createDialog, DIALOG_TITLE } from "./dialog.action.ts";
 import { FORK } from "./fork.action.ts";
 import { RATE, REJUDGE } from "./judging.ts";
@@ -185,7 +185,7 @@ function menuView({ subject, isSigned, open, say }: Menu) {
               : nothing,
             mayAct ? opening(FORK, "Fork", "Continue from one of its rounds in another way") : nothing,
             canWrite ? opening(TWIN, "Twin", "The same debate with its sides swapped") : nothing,
-            opening(COMPARE, "Compare", "This debate and another one side by side"),
+            ...Object.entries(ACTIONS).map(([name, { panel, words }]) => opening(panel, name, words)),
           ])
     }
     ${

@@ -27,6 +27,13 @@ export interface Panel<Loaded = unknown> {
   act: (subject: Subject, given: FormData) => Promise<string | null>;
 }
 
+/** What a feature adds to the actions. */
+export interface Action {
+  /** What it does. */
+  words: string;
+  panel: Panel;
+}
+
 /** Panels of all kinds have one type. */
 export function definePanel<Loaded>(panel: Panel<Loaded>): Panel {
   return panel as Panel;

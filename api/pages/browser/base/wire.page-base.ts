@@ -21,8 +21,6 @@ export type { Result } from "../../../../domain/shapes/schemas/result.schema.ts"
 export type { Usage } from "../../../../domain/shapes/schemas/spend.schema.ts";
 export type { Turn } from "../../../../domain/shapes/schemas/turn.schema.ts";
 export type { TranscriptExport } from "../../../../domain/show/export/transcript.export.ts";
-export type { EarnedLevels } from "../../../../features/ratings/domain/schema.earned.ts";
-export type { RelatedDebates } from "../../../../features/related/domain/schema.related.ts";
 export type { DebateSummary } from "../../../base/debate-list.ts";
 
 /** A debate as the views get it: a report adds the words of its language. */

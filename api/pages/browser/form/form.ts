@@ -66,6 +66,21 @@ export interface Button {
   stays?: true;
 }
 
+/** What a feature adds to the form of a new debate. `search`: of the page's address, which says what was chosen. */
+export type FormPart = (search: URLSearchParams, begin: Begin) => Promise<Added>;
+
+/** Begins the form again at the address with this search, and keeps the topic. */
+type Begin = (search: string) => Promise<void>;
+
+interface Added {
+  /** What was chosen to begin with; missing: nothing. */
+  request?: Json | undefined;
+  /** The request that is sent for what the form says. */
+  asked: (given: Json) => Json;
+  view: unknown;
+  button: Button;
+}
+
 interface FormOf {
   place: HTMLElement;
   formats: Format[];
@@ -73,7 +88,7 @@ interface FormOf {
   /** What the form begins with. */
   request: Json;
   problems?: Problems;
-  /** One more part, below the others. */
+  /** More parts, below the others. */
   extra?: unknown;
   /** The first is the form's main one. */
   buttons: [Button, ...Button[]];

@@ -8,10 +8,19 @@ export function actionsButton(subject: Subject) {
   return html`<button type="button" class="plain" aria-haspopup="dialog" @click=${() => void open()}>Actions …</button>`;
 }
 
-/** Loads the form and the links when they are opened. */
-export function shareButton(api: string) {
-  const open = async () => (await import("./share.view.ts")).openShare(api);
-  return html`<button type="button" class="plain" aria-haspopup="dialog" @click=${() => void open()}>Share …</button>`;
+/** Opens a dialog that a feature adds, for the debate at an address. */
+export type OpenDialog = (api: string) => void;
+
+interface DialogButton {
+  label: string;
+  load: () => Promise<OpenDialog>;
+  api: string;
+}
+
+/** Loads the dialog when it is opened. */
+export function dialogButton({ label, load, api }: DialogButton) {
+  const open = async () => (await load())(api);
+  return html`<button type="button" class="plain" aria-haspopup="dialog" @click=${() => void open()}>${label}</button>`;
 }
 
 export function jumpButton({ isShown, onJump }: { isShown: boolean; onJump: () => void }) {

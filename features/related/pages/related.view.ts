@@ -1,9 +1,10 @@
 /** Past debates on the same question, read when the reader opens their list. */
-import { plural } from "../../../../domain/base/text/text.ts";
-import { read } from "../base/api.page-base.ts";
-import type { RelatedDebates } from "../base/wire.page-base.ts";
-import { html, nothing, render } from "../lib/lit-html/lit-html.js";
-import { age } from "../text/words.page-text.ts";
+
+import { read } from "../../../api/pages/browser/base/api.page-base.ts";
+import { html, nothing, render } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
+import { age } from "../../../api/pages/browser/text/words.page-text.ts";
+import { plural } from "../../../domain/base/text/text.ts";
+import type { RelatedDebates } from "../domain/schema.related.ts";
 
 export function relatedView(api: string) {
   const toggle = ({ currentTarget }: Event) => {

@@ -1,8 +1,8 @@
 /** Saves what the form says as a preset. Loaded when somebody does so. */
-import { request as call, Refusal, send } from "../base/api.page-base.ts";
-import { html, render } from "../lib/lit-html/lit-html.js";
-import { fresh } from "../live/fresh.ts";
-import type { Json } from "./parts/request.form-part.ts";
+import { request as call, Refusal, send } from "../../../api/pages/browser/base/api.page-base.ts";
+import type { Json } from "../../../api/pages/browser/form/parts/request.form-part.ts";
+import { html, render } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
+import { fresh } from "../../../api/pages/browser/live/fresh.ts";
 import type { Preset } from "./presets.form.ts";
 
 /** What belongs to one debate. */

@@ -1,11 +1,11 @@
 /** Share links: make one, copied at once; list those that work; revoke them. */
-import { createDialog, DIALOG_TITLE } from "../actions/dialog.action.ts";
-import { read, request, send } from "../base/api.page-base.ts";
-import { html, nothing } from "../lib/lit-html/lit-html.js";
-import { copied } from "../text/clipboard.ts";
-import { textIn } from "../text/fields.page-text.ts";
-import { formOf } from "../text/form-of.ts";
-import { age, moment } from "../text/words.page-text.ts";
+import { createDialog, DIALOG_TITLE } from "../../../api/pages/browser/actions/dialog.action.ts";
+import { read, request, send } from "../../../api/pages/browser/base/api.page-base.ts";
+import { html, nothing } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
+import { copied } from "../../../api/pages/browser/text/clipboard.ts";
+import { textIn } from "../../../api/pages/browser/text/fields.page-text.ts";
+import { formOf } from "../../../api/pages/browser/text/form-of.ts";
+import { age, moment } from "../../../api/pages/browser/text/words.page-text.ts";
 
 const LENGTHS = [
   [3_600, "an hour"],

@@ -1,17 +1,18 @@
 /** The choice of another debate to compare with. */
-import { benchOf } from "../../../../domain/shapes/names.shape.ts";
-import { read } from "../base/api.page-base.ts";
-import type { Debate, DebatePage, DebateSummary } from "../base/wire.page-base.ts";
-import { html } from "../lib/lit-html/lit-html.js";
-import { compareAddress } from "../text/addresses.ts";
-import { textIn } from "../text/fields.page-text.ts";
-import { formatTitle } from "../text/formats.ts";
-import { age, statusWord } from "../text/words.page-text.ts";
-import { definePanel } from "./panel.action.ts";
+
+import { type Action, definePanel } from "../../../api/pages/browser/actions/panel.action.ts";
+import { read } from "../../../api/pages/browser/base/api.page-base.ts";
+import type { Debate, DebatePage, DebateSummary } from "../../../api/pages/browser/base/wire.page-base.ts";
+import { html } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
+import { compareAddress } from "../../../api/pages/browser/text/addresses.ts";
+import { textIn } from "../../../api/pages/browser/text/fields.page-text.ts";
+import { formatTitle } from "../../../api/pages/browser/text/formats.ts";
+import { age, statusWord } from "../../../api/pages/browser/text/words.page-text.ts";
+import { benchOf } from "../../../domain/shapes/names.shape.ts";
 
 const TOPIC = 60;
 
-export const COMPARE = definePanel<DebateSummary[]>({
+const PANEL = definePanel<DebateSummary[]>({
   title: "Compare with another debate",
   load: async () => (await read<DebatePage>("/v1/debates?limit=100")).items,
   view: ({ debate }, recent) => {
@@ -28,6 +29,8 @@ export const COMPARE = definePanel<DebateSummary[]>({
     return null;
   },
 });
+
+export const COMPARE: Action = { words: "This debate and another one side by side", panel: PANEL };
 
 /** The relatives come first, and the first of them is chosen already. */
 function kinOf({
