@@ -1,16 +1,15 @@
 /** Compares two debates' verdicts and scores. Participants are matched by name. Browsers get this file, so it imports types of schemas only. */
+import { type Both, both } from "../../base/both.ts";
 import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { VerdictResult } from "../../shapes/schemas/result.schema.ts";
 import { resultText } from "../../shapes/schemas/result-text.ts";
 import type { Comparison, Pair } from "./compare.branch.ts";
 
-type Both<T> = [T, T];
-
 export function compareDebates(first: Debate, second: Debate): Comparison {
-  const both: Both<Debate> = [first, second];
-  const debates = map(both, compared);
+  const pair: Both<Debate> = [first, second];
+  const debates = both(pair, compared);
   const [a, b] = debates;
-  const [scores, means] = [map(both, scoresByName), map(both, meansByCriterion)];
+  const [scores, means] = [both(pair, scoresByName), both(pair, meansByCriterion)];
   return {
     debates,
     same: {
@@ -19,17 +18,13 @@ export function compareDebates(first: Debate, second: Debate): Comparison {
       judge: a.judge === b.judge,
       winner: a.winner !== null && a.winner === b.winner,
     },
-    quality: pairOf(map(both, qualityOf)),
-    participants: keysOf(scores).map((name) => ({ name, ...pairOf(map(scores, (of) => of.get(name) ?? null)) })),
+    quality: pairOf(both(pair, qualityOf)),
+    participants: keysOf(scores).map((name) => ({ name, ...pairOf(both(scores, (of) => of.get(name) ?? null)) })),
     criteria: keysOf(means).map((criterion) => ({
       criterion,
-      ...pairOf(map(means, (of) => of.get(criterion) ?? null)),
+      ...pairOf(both(means, (of) => of.get(criterion) ?? null)),
     })),
   };
-}
-
-function map<T, R>([a, b]: Both<T>, of: (one: T) => R): Both<R> {
-  return [of(a), of(b)];
 }
 
 function pairOf(values: Both<number | null>): Pair {

@@ -4,10 +4,9 @@
  * participant, and the overlap of two participants is the mean over the reasons of both.
  */
 import { wordKey } from "../../base/text/normalise-text.ts";
+import { stemsOf } from "../../base/text/words.text.ts";
 
-/** Most words below this length are articles and prepositions. In scripts without spaces each character counts. */
-const SHORTEST = 4;
-/** Longer words that carry no reason, in the languages of reports. */
+/** Long words that carry no reason, in the languages of reports. */
 const EMPTY = new Set(
   `about also been being both can't could does done each even every from have having here into just less like made make many
   more most much must only other others over same shall should some such than that their them then there these they thing
@@ -18,15 +17,14 @@ const EMPTY = new Set(
   nicht nichts noch oder ohne sehr sein seine seinem seinen seiner sich sind sollen sollte sondern soviel unter viel viele
   vielen weil wenn werden wieder wird wollen worden wurde wurden würde würden zwar über`.split(/\s+/),
 );
-/** Letters of a word that are compared, so that "fund" and "funding" are one. */
-const STEM = 5;
 /** A reason of fewer words counts as one of so many: one common word is no common reason. */
 const FEWEST = 3;
+/** In scripts without spaces each character counts. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu;
 
 /** The mean over all pairs of participants, 0–1; null where fewer than two gave a reason with a word in it. */
 export function reasonsOverlap(reasonsOf: string[][]): number | null {
-  const sets = reasonsOf.map((reasons) => reasons.map(stemsOf).filter((stems) => stems.size > 0));
+  const sets = reasonsOf.map((reasons) => reasons.map(tellingOf).filter((stems) => stems.size > 0));
   const given = sets.filter((reasons) => reasons.length > 0);
   const pairs = given.flatMap((one, i) => given.slice(i + 1).map((other) => pairOverlap(one, other)));
   return pairs.length === 0 ? null : mean(pairs);
@@ -43,12 +41,10 @@ function shared(a: Set<string>, b: Set<string>): number {
   return both === a.size && both === b.size ? 1 : both / Math.max(FEWEST, Math.min(a.size, b.size));
 }
 
-function stemsOf(reason: string): Set<string> {
+function tellingOf(reason: string): Set<string> {
   const key = wordKey(reason);
   const words = key.replaceAll(UNSPACED, " ").split(" ");
-  const stems = words
-    .filter((word) => word.length >= SHORTEST && !EMPTY.has(word))
-    .map((word) => Array.from(word).slice(0, STEM).join(""));
+  const stems = stemsOf(words.filter((word) => !EMPTY.has(word)));
   return new Set([...stems, ...(key.match(UNSPACED) ?? [])]);
 }
 

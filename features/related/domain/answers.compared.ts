@@ -1,13 +1,13 @@
 /** What differs in the answers of two debates, in a sentence. Code compares what is certain, and guesses nothing. */
 
 import { winnerOf } from "../../../domain/around/branches/scores.branch.ts";
+import { type Both, both } from "../../../domain/base/both.ts";
 import { wordKey } from "../../../domain/base/text/normalise-text.ts";
 import { preview } from "../../../domain/base/text/text.ts";
 import { isSameAnswer } from "../../../domain/rules/answers/same.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { isOpen, resultText } from "../../../domain/shapes/schemas/result-text.ts";
 import { answerIn, holds, isSameForm, type Judged, stanceIn, winningPosition } from "./difference.related.ts";
-import { type Both, both } from "./side.compared.ts";
 
 type Concluded = Debate & Judged;
 /** Each is named by what tells it apart. */

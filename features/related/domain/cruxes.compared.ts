@@ -1,8 +1,8 @@
 /** Cruxes of two conclusions that ask the same, by the words of their questions. */
 
-import { wordsOf } from "../../../domain/base/text/words.text.ts";
+import { type Both, both } from "../../../domain/base/both.ts";
+import { stemsOf, wordsOf } from "../../../domain/base/text/words.text.ts";
 import type { Conclusion } from "../../../domain/shapes/schemas/conclusion.schema.ts";
-import type { Both } from "./side.compared.ts";
 
 export type Crux = Conclusion["cruxes"][number];
 
@@ -12,11 +12,8 @@ export interface MatchedCruxes {
   rest: Both<Crux[]>;
 }
 
-/** Of the words that two questions have together, 0–1. Words are compared by their first letters, so that plurals and tenses match. */
+/** Of the words that two questions have together, 0–1. */
 const LEAST_SHARED = 0.4;
-const LETTERS = 5;
-/** Words as short as `of`, `not` and `who` say little of what a question is about. */
-const SHORT = 3;
 
 /**
  * The likest first, each in one pair at most.
@@ -47,13 +44,14 @@ export function matchCruxes([ours, theirs]: Both<readonly Crux[]>): MatchedCruxe
 
 /** The share of words that both questions have: 0 for none, 1 for all. */
 export function likeness(one: string, other: string): number {
-  const [a, b] = [stemsOf(one), stemsOf(other)];
+  const [a, b] = both([one, other], tellingOf);
   const all = a.union(b).size;
   return all === 0 ? 0 : a.intersection(b).size / all;
 }
 
-function stemsOf(text: string): Set<string> {
+/** A question of short words alone is told by all of them. */
+function tellingOf(text: string): Set<string> {
   const words = wordsOf(text);
-  const telling = words.filter((word) => word.length > SHORT);
-  return new Set((telling.length > 0 ? telling : words).map((word) => word.slice(0, LETTERS)));
+  const stems = stemsOf(words);
+  return stems.size > 0 ? stems : new Set(words);
 }

@@ -1,8 +1,9 @@
 /** Names for two debates, by what tells them apart. */
 
+import { type Both, both } from "../../../domain/base/both.ts";
 import { benchOf, shortModel } from "../../../domain/shapes/names.shape.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
-import { type Both, both, type Side } from "./side.compared.ts";
+import type { Side } from "./side.compared.ts";
 
 interface Words {
   /** The title of a format. */

@@ -1,6 +1,7 @@
 /** How two debates were set up: what differs, and what is equal, in words of people. */
 
-import { type Both, both, type Side } from "./side.compared.ts";
+import { type Both, both } from "../../../domain/base/both.ts";
+import type { Side } from "./side.compared.ts";
 import { settingName } from "./words.compared.ts";
 
 export interface Setting {

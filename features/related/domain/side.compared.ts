@@ -11,18 +11,6 @@ export interface Side {
   isRejudged: boolean;
 }
 
-export type Both<T> = [T, T];
-
-/**
- * Applies `of` to both.
- *
- * @example
- * both([1, 2], (n) => n + 1) // → [2, 3]
- */
-export function both<T, R>([a, b]: Both<T>, of: (one: T) => R): Both<R> {
-  return [of(a), of(b)];
-}
-
 /** Whether it names a ruling of another judge on the first debate, as `j1`, and no other debate. */
 export function isRejudgementId(id: string): boolean {
   return /^j\d{1,4}$/.test(id);

@@ -1,7 +1,7 @@
 /** Turns of two debates beside each other, round by round. */
 
+import type { Both } from "../../../domain/base/both.ts";
 import type { Turn } from "../../../domain/shapes/schemas/turn.schema.ts";
-import type { Both } from "./side.compared.ts";
 
 export type Said = Pick<Turn, "id" | "participantId" | "participant" | "round" | "phase" | "text" | "status">;
 /** null: the other debate has no such turn. */

@@ -5,12 +5,13 @@ import type { Debate } from "../../../api/pages/browser/base/wire.page-base.ts";
 import { html, nothing } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
 import { formatTitle } from "../../../api/pages/browser/text/formats.ts";
 import { moment, statusWord } from "../../../api/pages/browser/text/words.page-text.ts";
+import type { Both } from "../../../domain/base/both.ts";
 import { percent } from "../../../domain/base/words/figures.words.ts";
 import { nameOf, shortModel } from "../../../domain/shapes/names.shape.ts";
 import { isOpen, resultText } from "../../../domain/shapes/schemas/result-text.ts";
 import { CONCLUSION_WORDS } from "../../../domain/show/report/conclusion-words.report.ts";
 import { headline } from "../../../domain/show/report/ending.report.ts";
-import type { Both, Side } from "../domain/side.compared.ts";
+import type { Side } from "../domain/side.compared.ts";
 import { foldedText } from "./folded.compared-view.ts";
 
 interface Shown {

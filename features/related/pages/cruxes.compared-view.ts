@@ -2,10 +2,10 @@
 
 import type { Debate } from "../../../api/pages/browser/base/wire.page-base.ts";
 import { html, nothing } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
+import { type Both, both } from "../../../domain/base/both.ts";
 import { nameOf } from "../../../domain/shapes/names.shape.ts";
 import { CONCLUSION_WORDS } from "../../../domain/show/report/conclusion-words.report.ts";
 import { type Crux, matchCruxes } from "../domain/cruxes.compared.ts";
-import { type Both, both } from "../domain/side.compared.ts";
 
 /** Nothing where neither has a conclusion. */
 export function cruxesView(debates: Both<Debate>, names: Both<string>) {

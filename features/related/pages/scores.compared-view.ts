@@ -4,8 +4,8 @@ import type { Comparison, Debate } from "../../../api/pages/browser/base/wire.pa
 import { html, nothing } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
 import { title } from "../../../api/pages/browser/text/words.page-text.ts";
 import { compareDebates } from "../../../domain/around/branches/scores.branch.ts";
+import type { Both } from "../../../domain/base/both.ts";
 import { money } from "../../../domain/base/words/figures.words.ts";
-import type { Both } from "../domain/side.compared.ts";
 
 type Pair = Comparison["quality"];
 

@@ -2,9 +2,10 @@
 
 import { html, nothing } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
 import { formatTitle } from "../../../api/pages/browser/text/formats.ts";
+import type { Both } from "../../../domain/base/both.ts";
 import { plural, preview } from "../../../domain/base/text/text.ts";
 import { type Setting, settingsApart } from "../domain/settings.compared.ts";
-import type { Both, Side } from "../domain/side.compared.ts";
+import type { Side } from "../domain/side.compared.ts";
 
 /** Characters of a value that a row shows whole. */
 const LONG = 160;

@@ -4,8 +4,9 @@ import { read } from "../../../api/pages/browser/base/api.page-base.ts";
 import type { TranscriptExport } from "../../../api/pages/browser/base/wire.page-base.ts";
 import { html, nothing, render } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
 import { title } from "../../../api/pages/browser/text/words.page-text.ts";
+import type { Both } from "../../../domain/base/both.ts";
 import { plural } from "../../../domain/base/text/text.ts";
-import type { Both, Side } from "../domain/side.compared.ts";
+import type { Side } from "../domain/side.compared.ts";
 import { alignTurns, type ComparedRound, isSamePair, type Said, type TurnPair } from "../domain/turns.compared.ts";
 import { foldedText } from "./folded.compared-view.ts";
 

@@ -1,11 +1,12 @@
 /** What two debates have in common, by rules of the code: names, answers, cruxes, turns and settings. */
 import { describe, expect, test } from "vitest";
+import type { Both } from "../../../domain/base/both.ts";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { answersApart, topicsApart } from "../../../features/related/domain/answers.compared.ts";
 import { type Crux, likeness, matchCruxes } from "../../../features/related/domain/cruxes.compared.ts";
 import { namesOf } from "../../../features/related/domain/names.compared.ts";
 import { settingsApart } from "../../../features/related/domain/settings.compared.ts";
-import { type Both, isRejudgementId, type Side } from "../../../features/related/domain/side.compared.ts";
+import { isRejudgementId, type Side } from "../../../features/related/domain/side.compared.ts";
 import { alignTurns, type Said } from "../../../features/related/domain/turns.compared.ts";
 import { result } from "../../api/events/debate-events.ts";
 import { CONCLUSION } from "../../support/debates/conclusions.ts";
