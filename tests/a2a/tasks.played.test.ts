@@ -4,18 +4,12 @@ import { type Client, ClientFactory, ClientFactoryOptions } from "@a2a-js/sdk/cl
 import { describe, expect, test } from "vitest";
 import { held } from "../support/held.ts";
 import { kindOf } from "../support/models/replies.ts";
+import { FIRST, failJudge, heldAfter, savePresets, TOPIC } from "../support/pair.ts";
 import { useWorld } from "../support/use-world.ts";
-import { debaters, type Manner, requestOf } from "../support/world.ts";
-
-const { topic: _ofEach, ...PAIR } = requestOf({ maxRounds: 2, conclusion: true }) as { topic: string };
-const TOPIC = "Should cities ban cars?";
+import { debaters, type Manner } from "../support/world.ts";
 
 const world = await useWorld();
-for (const [name, changes] of Object.entries({
-  pair: {},
-  asking: { clarifications: { enabled: true, maxIterations: 1 } },
-}))
-  await world.post("/v1/presets", { name, request: { ...PAIR, ...changes } });
+await savePresets(world);
 const client = await clientOf();
 
 function clientOf(token?: string): Promise<Client> {
@@ -131,37 +125,26 @@ describe("A task", () => {
   });
 
   test("streams what is said while it is said, and comes to what is stored.", async () => {
-    const spoken = Promise.withResolvers<void>();
-    const usual = debaters(["p1", "p2"]);
-    world.models.use(async (request) => {
-      const first = kindOf(request) === "turn" && world.models.journal.length === 1;
-      if (!first && kindOf(request) === "turn") await spoken.promise;
-      return first ? { text: "One two three four five six seven." } : usual(request);
-    });
+    const { release } = heldAfter(world, 1);
     const { id, artifacts, states, said } = await followed(client.sendMessageStream(sent(TOPIC)), ({ payload }) => {
-      if (payload?.$case === "artifactUpdate") spoken.resolve();
+      if (payload?.$case === "artifactUpdate") release();
     });
     const stored = await client.getTask(named(id));
     expect([...artifacts].map(([key, { name, text }]) => [key, name, text])).toEqual(
       stored.artifacts.map(({ artifactId, name, parts }) => [artifactId, name, texts(parts)]),
     );
-    expect([...artifacts.values()][0]?.text).toBe("One two three four five six seven.");
+    expect([...artifacts.values()][0]?.text).toBe(FIRST);
     expect(states.at(-1)).toBe(TaskState.TASK_STATE_COMPLETED);
     const { assessments } = await world.transcript(id);
     for (const { reasoning } of assessments) expect(said.join("\n")).toContain(reasoning);
   });
 
   test("is followed again after a lost connection, with all that was said; once it is over there is nothing to follow.", async () => {
-    const going = Promise.withResolvers<void>();
-    const usual = debaters(["p1", "p2"]);
-    world.models.use(async (request) => {
-      if (kindOf(request) === "turn" && world.models.journal.length > 2) await going.promise;
-      return usual(request);
-    });
+    const { release } = heldAfter(world, 2);
     const { id } = await send(TOPIC, { returnImmediately: true });
     await world.models.arrived(3);
     const { artifacts, states } = await followed(client.resubscribeTask(named(id)), ({ payload }) => {
-      if (payload?.$case === "task") going.resolve();
+      if (payload?.$case === "task") release();
     });
     const stored = await client.getTask(named(id));
     expect([...artifacts.values()].map(({ text }) => text)).toEqual(stored.artifacts.map(({ parts }) => texts(parts)));
@@ -224,8 +207,7 @@ describe("A task that asks", () => {
   });
 
   test("waits for a decision too.", async () => {
-    const usual = debaters(["p1", "p2"]);
-    world.models.use((request) => (request.model === "judge" ? { error: { status: 503 } } : usual(request)));
+    failJudge(world);
     const { id, status } = await send(TOPIC, { fields: { judge: { model: "openai/judge" } } });
     expect(status?.message?.parts[1]?.content).toMatchObject({ value: { about: "decision" } });
     const bad = { option: "replace", model: "odd" };

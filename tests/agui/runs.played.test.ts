@@ -10,22 +10,15 @@ import {
 import { describe, expect, test } from "vitest";
 import { held } from "../support/held.ts";
 import { kindOf } from "../support/models/replies.ts";
+import { FIRST, failJudge, heldAfter, savePresets, TOPIC } from "../support/pair.ts";
 import { PROGRAM } from "../support/tools.ts";
 import { useWorld } from "../support/use-world.ts";
-import { debaters, type Manner, requestOf } from "../support/world.ts";
+import { debaters, type Manner } from "../support/world.ts";
 
-const { topic: _ofEach, ...PAIR } = requestOf({ maxRounds: 2, conclusion: true }) as { topic: string };
 const TOOLS = [{ type: "mcp", server: "library", tools: ["echo"] }];
-const TOPIC = "Should cities ban cars?";
 
 const world = await useWorld({ mcp: { servers: { library: PROGRAM }, allowPrivate: false } });
-
-for (const [name, changes] of Object.entries({
-  pair: {},
-  asking: { clarifications: { enabled: true, maxIterations: 1 } },
-  looking: { tools: TOOLS, maxRounds: 1 },
-}))
-  await world.post("/v1/presets", { name, request: { ...PAIR, ...changes } });
+await savePresets(world, { looking: { tools: TOOLS, maxRounds: 1 } });
 
 function script(manner: Manner = {}) {
   world.models.use(debaters(["p1", "p2"], manner));
@@ -112,16 +105,10 @@ describe("A run", () => {
   });
 
   test("streams a turn while it is spoken.", async () => {
-    const spoken = Promise.withResolvers<void>();
-    const usual = debaters(["p1", "p2"]);
-    world.models.use(async (request) => {
-      const first = kindOf(request) === "turn" && world.models.journal.length === 1;
-      if (!first && kindOf(request) === "turn") await spoken.promise;
-      return first ? { text: "One two three four five six seven." } : usual(request);
-    });
+    const { release } = heldAfter(world, 1);
     const agent = agentOf("pair");
-    await run(agent, {}, { onTextMessageContentEvent: () => spoken.resolve() });
-    expect(said(agent)[0]?.content).toBe("One two three four five six seven.");
+    await run(agent, {}, { onTextMessageContentEvent: () => release() });
+    expect(said(agent)[0]?.content).toBe(FIRST);
   });
 
   test("says anew what a speaker begins anew.", async () => {
@@ -222,8 +209,7 @@ describe("A run that asks", () => {
   });
 
   test("waits for a decision, which a front end makes or leaves to its default.", async () => {
-    const usual = debaters(["p1", "p2"]);
-    world.models.use((request) => (request.model === "judge" ? { error: { status: 503 } } : usual(request)));
+    failJudge(world);
     const props = { parley: { judge: { model: "openai/judge" } } };
     const agent = agentOf("pair");
     const { interrupts = [] } = await run(agent, { forwardedProps: props });
@@ -252,18 +238,13 @@ describe("A run that asks", () => {
 
 describe("A lost connection", () => {
   test("does not stop the debate, and the same run follows it again: paid once, told whole.", async () => {
-    const going = Promise.withResolvers<void>();
-    const usual = debaters(["p1", "p2"]);
-    world.models.use(async (request) => {
-      if (kindOf(request) === "turn" && world.models.journal.length > 2) await going.promise;
-      return usual(request);
-    });
+    const { release } = heldAfter(world, 2);
     const before = (await debates()).length;
     const agent = agentOf("pair");
     await run(agent, { runId: "lost" }, { onTextMessageEndEvent: () => agent.abortRun() });
     const id = debateOf(agent);
     expect(said(agent).length).toBeGreaterThan(0);
-    const again = run(agent, { runId: "lost" }, { onMessagesSnapshotEvent: () => going.resolve() });
+    const again = run(agent, { runId: "lost" }, { onMessagesSnapshotEvent: () => release() });
     expect((await again).outcome).toBe("success");
     expect(debateOf(agent)).toBe(id);
     expect((await debates()).length).toBe(before + 1);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Debate } from "../../../domain/shapes/schemas/debate.schema.ts";
 import { knowing } from "../../support/known-cases.ts";
 import { callOf, connectMcp, DEBATE, followTasks, requestOf } from "../../support/mcp.ts";
+import { failJudge } from "../../support/pair.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters } from "../../support/world.ts";
 
@@ -105,8 +106,7 @@ test("a task is found again by its id, also by another client, before and after 
 });
 
 test("a decision is a task's input: an option, with what it needs", async () => {
-  const script = debaters(["p1", "p2"]);
-  world.models.use((r) => (r.model === "judge" ? { error: { status: 503 } } : script(r)));
+  failJudge(world);
   const taskId = await start({ ...DEBATE, judge: { model: "openai/judge" } });
   await expect.poll(async () => (await taskOf(taskId))?.status).toBe("input_required");
   const [[key, form] = ["", undefined]] = Object.entries((await taskOf(taskId))?.inputRequests ?? {});
