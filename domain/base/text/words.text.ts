@@ -21,7 +21,7 @@ const SHORTEST = 4;
  * Stems of the words that say what a text is about.
  *
  * @example
- * stemsOf(["the", "claims", "claim"]) // → Set { "claim" }
+ * [...stemsOf(["the", "claims", "claim"])] // → ["claim"]
  */
 export function stemsOf(words: readonly string[]): Set<string> {
   const telling = words.filter((word) => word.length >= SHORTEST);
