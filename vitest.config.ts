@@ -77,8 +77,8 @@ const PROJECTS: Record<string, object[]> = {
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Tests wait for servers more than they compute.
-    maxWorkers: availableParallelism() + 2,
+    // Tests wait for servers about as long as they compute. A process more takes ten seconds of CPU time to load the product.
+    maxWorkers: availableParallelism() + 1,
     projects: PROJECTS[mode] ?? PROJECTS["test"],
     // With `--coverage`, as in `.ci/run`: it takes a fifth more time.
     coverage: {

@@ -70,7 +70,8 @@ export const SUITES: Record<string, Suite> = {
   durable: {
     files: ["tests/**/*.durable.test.ts"],
     parts: 4,
-    always: [],
+    // A change that would break running debates.
+    always: ["tests/replay/replay.durable.test.ts"],
     // What survives is asked of the workflows' own code first, and what a debate costs of all that writes.
     tests,
     isBeside: (touched, file) =>

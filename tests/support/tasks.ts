@@ -1,3 +1,4 @@
+import { isForeign } from "../../api/base/tasks.api-base.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import { createPool, type Pool } from "../../infra/tasks/pool.task.ts";
 
@@ -10,5 +11,7 @@ export function sharedPool(catalogue: Catalogue): Pool {
   const key = JSON.stringify([catalogue.defaultModel(), catalogue.defaultJudgeModel(), catalogue.servers()]);
   const pool = pools.get(key) ?? createPool(catalogue, KEPT, KEPT);
   pools.set(key, pool);
-  return pool;
+  // What reads files knows no catalogue.
+  const [first = pool] = pools.values();
+  return { ...pool, run: (task, ...more) => (isForeign(task) ? first : pool).run(task, ...more), warm: first.warm };
 }
