@@ -46,6 +46,11 @@ interface Look extends PageOf {
 const top = (selector: string) => (page: Page) =>
   page.locator(selector).evaluate((node: { scrollIntoView(): void }) => node.scrollIntoView());
 
+async function openActions(page: Page) {
+  if ((await page.getByRole("dialog").count()) === 0) await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("button", { name: "Fork" }).waitFor();
+}
+
 const key = once(() => makeKey(stage.world.store, { scopes: ["admin"], name: "Anna’s" }));
 const closed = (address: string, shown: string): Look => ({ address: () => key().then(() => address), shown });
 
@@ -59,6 +64,7 @@ const LOOKS: Record<string, Look> = {
   "nothing found": at("/debates?tag=none-has-this", `main p:has-text("No debate fits")`),
   debate: DEBATE,
   story: { ...DEBATE, arrange: top("#g1-r1-t2") },
+  actions: { ...DEBATE, arrange: openActions },
   report: {
     address: async ({ debate }) => `/v1/debates/${await debate()}/transcript?as=html`,
     shown: ".conclusion",

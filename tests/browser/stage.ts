@@ -35,6 +35,8 @@ export const UNHURRIED = {
   durations: {
     turnTimeout: 600_000,
     silence: 600_000,
+    // A busy machine misses a heartbeat, and another attempt would be answered.
+    heartbeatTimeout: 600_000,
     draftExpiry: 600_000,
     decisionTimeout: 600_000,
     errorExpiry: 600_000,

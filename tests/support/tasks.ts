@@ -13,5 +13,9 @@ export function sharedPool(catalogue: Catalogue): Pool {
   pools.set(key, pool);
   // What reads files knows no catalogue.
   const [first = pool] = pools.values();
-  return { ...pool, run: (task, ...more) => (isForeign(task) ? first : pool).run(task, ...more), warm: first.warm };
+  return {
+    ...pool,
+    run: (task, ...more) => (isForeign(task) ? first : pool).run(task, ...more),
+    warm: () => first.warm(),
+  };
 }
