@@ -1,6 +1,6 @@
 /** Keys, tenants and limits hold for tasks of A2A as for every request. */
 import { expect, test } from "vitest";
-import { makeKey } from "../api/access/keys.ts";
+import { fourKeys } from "../api/access/keys.ts";
 import { openWorld } from "../support/use-world.ts";
 import { debaters, requestOf } from "../support/world.ts";
 
@@ -9,12 +9,7 @@ const { topic, ...PAIR } = requestOf({ clarifications: { enabled: true, maxItera
 test("A task is its tenant's: to another one it is not there, and the same message begins a task of its own.", async () => {
   await using world = await openWorld();
   world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
-  const [one, other, reader, limited] = await Promise.all([
-    makeKey(world.store),
-    makeKey(world.store, { tenant: "other" }),
-    makeKey(world.store, { scopes: ["read"] }),
-    makeKey(world.store, { perDay: 1 }),
-  ]);
+  const { one, other, reader, limited } = await fourKeys(world.store);
   const post = (token: string, path: string, body: object) =>
     world.request(path, {
       method: "POST",

@@ -1,7 +1,7 @@
 /** Keys, tenants and limits hold for runs of AG-UI as for every request. */
 import { HttpAgent, type Interrupt, type RunAgentParameters } from "@ag-ui/client";
 import { expect, test } from "vitest";
-import { makeKey } from "../api/access/keys.ts";
+import { fourKeys } from "../api/access/keys.ts";
 import { openWorld } from "../support/use-world.ts";
 import { debaters, requestOf } from "../support/world.ts";
 
@@ -10,12 +10,7 @@ const { topic, ...PAIR } = requestOf({ clarifications: { enabled: true, maxItera
 test("A run is its tenant's: to another one its questions are not there, and the same ids begin a debate of its own.", async () => {
   await using world = await openWorld();
   world.models.use(debaters(["p1", "p2"], { ask: () => ["Which city?"] }));
-  const [one, other, reader, limited] = await Promise.all([
-    makeKey(world.store),
-    makeKey(world.store, { tenant: "other" }),
-    makeKey(world.store, { scopes: ["read"] }),
-    makeKey(world.store, { perDay: 1 }),
-  ]);
+  const { one, other, reader, limited } = await fourKeys(world.store);
   const send = async (token: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     return (await world.request(path, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) })).body;

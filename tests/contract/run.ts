@@ -12,10 +12,10 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Description } from "../hostile/description.ts";
+import { type Description, fieldsOf, type Route, routesOf } from "../hostile/description.ts";
 import { type Sample, sampleOf } from "../support/sample.ts";
 import { pythonTool } from "../support/servers/python-tool.ts";
 import { openLogs } from "./inspect.ts";
@@ -29,6 +29,12 @@ const LEAST_CASES = { whole: 20_000, sample: 500 };
 /** A sample has one of so many operations. */
 const PARTS = 8;
 const EXAMPLES_OF_SAMPLE = 10;
+/** A whole debate as a request has 28,000 cases, which take as long as all others of a sample: they are nightly's. */
+const WITHOUT_IMPORTS = `
+[[operations]]
+include-operation-id = "importDebate"
+phases = { coverage = { enabled = false } }
+`;
 /** What is done before schemathesis, by the option that does it alone. */
 const BEFORE = { "--only-inspect": openLogs, "--only-openai": askAsOpenAi, "--only-receipts": verifyReceipts };
 const HERE = import.meta.dirname;
@@ -54,6 +60,8 @@ async function main(given: string[]): Promise<number> {
     if (acted !== 0 || first === option) return acted;
   }
   const part = sample.number === null ? [] : await optionsOf(sample, server);
+  const settings = await readFile(join(HERE, "schemathesis.toml"), "utf8");
+  await writeFile(join(folder, "schemathesis.toml"), sample.number === null ? settings : settings + WITHOUT_IMPORTS);
   const status = await check({ program, server, folder, options: [...part, ...options] });
   const cases = await countCases(join(folder, "report.json"));
   say(`${cases} cases`);
@@ -65,11 +73,15 @@ async function main(given: string[]): Promise<number> {
   return status;
 }
 
-/** A sample's operations, and how many examples it has of each kind. */
+/** A sample's operations, and how many examples it has of each kind. Each sample has its share of the large ones. */
 async function optionsOf(sample: Sample, server: ContractServer): Promise<string[]> {
-  const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as Pick<Description, "paths">;
-  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
-  const chosen = ids.toSorted().filter((_, place) => sample.has(place, PARTS));
+  const description = (await (await fetch(`${server.url}/openapi.json`)).json()) as Description;
+  const bodyOf = ({ requestBody }: Route) => Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
+  const sized = routesOf(description).map((route) => {
+    return { id: route.operationId, fields: fieldsOf(bodyOf(route), description).length };
+  });
+  const ids = sized.toSorted((a, b) => b.fields - a.fields || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+  const chosen = ids.filter((_, place) => sample.has(place, PARTS));
   say(`${chosen.length} of ${ids.length} operations: ${chosen.join(" ")}`);
   return [...chosen.flatMap((id) => ["--include-operation-id", id]), "--max-examples", String(EXAMPLES_OF_SAMPLE)];
 }
@@ -82,7 +94,6 @@ async function check(input: {
 }): Promise<number> {
   const { program, server, folder, options } = input;
   const report = join(folder, "report.json");
-  await copyFile(join(HERE, "schemathesis.toml"), join(folder, "schemathesis.toml"));
   const child = spawn(
     program,
     ["run", `${server.url}/openapi.json`, "--report", "json", "--report-json-path", report, ...options],

@@ -203,7 +203,10 @@ async function engines(open: AsyncDisposableStack) {
   return { services, ports };
 }
 
-/** Resolves once its health check passes. */
+/** More than a minute of health checks, each a process. */
+const MOST_LOOKS = 200;
+
+/** Resolves once its health check passes; says what the service said where it ends before, or never is. */
 async function startService({ argv, health, ...service }: Runnable, open: AsyncDisposableStack) {
   const env = await contained(service);
   const [program = "", ...args] = argv;
@@ -219,8 +222,9 @@ async function startService({ argv, health, ...service }: Runnable, open: AsyncD
       () => true,
       () => false,
     );
-  while (!(await isHealthy())) {
-    if (child.exitCode !== null) throw new Error(`${argv.join(" ")} ended: ${errors.slice(-2_000)}`);
+  for (let looked = 0; !(await isHealthy()); looked++) {
+    const over = child.exitCode ?? child.signalCode ?? (looked === MOST_LOOKS ? "never healthy" : null);
+    if (over !== null) throw new Error(`${argv.join(" ")} ended (${over}): ${errors.slice(-2_000)}`);
     await lookAgain(200);
   }
   return child;

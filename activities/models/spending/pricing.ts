@@ -1,5 +1,6 @@
 /** Prices of calls, from a maintained library. An unknown model has no price, never 0. */
 import { calcPrice, findProvider, type PriceCalculation, type Provider } from "@pydantic/genai-prices";
+import { LRUCache } from "lru-cache";
 import { costBy } from "../../../domain/play/budget/price.ts";
 import type { ModelPrice, ModelRef } from "../../../domain/shapes/catalogue/model-ref.ts";
 import { amountOf, countOf } from "../../../domain/shapes/numbers.shape.ts";
@@ -70,8 +71,7 @@ function priceOf({ model_price }: PriceCalculation): ModelPrice | null {
 }
 
 /** Each model's provider with that model alone: the library tries one rule after the other on a model's name. */
-const known = new Map<string, Provider>();
-const MOST_KNOWN = 1_000;
+const known = new LRUCache<string, Provider>({ max: 1_000 });
 
 function lookUp(ref: ModelRef, usage: Record<string, number>): PriceCalculation | null {
   const priceId = providerRow(ref.provider)?.priceId;
@@ -80,7 +80,7 @@ function lookUp(ref: ModelRef, usage: Record<string, number>): PriceCalculation 
   const provider = known.get(name);
   try {
     const found = calcPrice(usage, ref.model, provider ? { provider } : { providerId: priceId });
-    if (found && !provider && known.size < MOST_KNOWN) known.set(name, { ...found.provider, models: [found.model] });
+    if (found && !provider) known.set(name, { ...found.provider, models: [found.model] });
     return found;
   } catch {
     // The library refuses counts that do not go together. A reply that is there has no price then.

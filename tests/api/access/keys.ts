@@ -12,6 +12,17 @@ export function makeKey(store: Store, input: Partial<ApiKeyRequest> & { tenant?:
   return createApiKey(store.records, { tenant, now, request: { scopes: ["read", "write"], ...request } });
 }
 
+/** One tenant's key, another's, and of the first one that only reads and one that may start a single debate a day. */
+export async function fourKeys(store: Store) {
+  const [one, other, reader, limited] = await Promise.all([
+    makeKey(store),
+    makeKey(store, { tenant: "other" }),
+    makeKey(store, { scopes: ["read"] }),
+    makeKey(store, { perDay: 1 }),
+  ]);
+  return { one, other, reader, limited };
+}
+
 /** Sends a request with a key; a body makes it JSON. */
 export async function as(
   app: App,
