@@ -81,7 +81,7 @@ function eventsOfRound(round: number, speakers: number): DraftEvent[] {
       id: about.turnId,
       participant: i % 2 ? "Ben" : "Ada",
       index: i + 1,
-      text: TEXT,
+      text: `${TEXT}It was speech ${i + 1} of round ${round}.`,
       status: "whole",
       model: "demo/debater",
       usage: USAGE,

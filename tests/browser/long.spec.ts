@@ -23,11 +23,17 @@ test("Five hundred turns and their pictures are shown whole, a piece at a time."
   const { page, work } = await readThrough(stage, address);
   expect(await page.locator("article.turn .prose strong").count()).toBe(ROUNDS * SPEAKERS * 4);
   expect(Math.max(...work.pieces)).toBeLessThan(MOST_ADDED);
-  // A picture of the full page, a printout and a search find every turn.
-  await page.locator(".turn:not([data-settled])").first().waitFor({ state: "detached" });
+  // The browser draws what is in sight; a search goes there, and a printout has every turn.
+  await page.evaluate("scrollTo(0, 0)");
+  expect(await distanceFromTop(page, "#g1-r44-t7")).toBeGreaterThan(10_000);
+  expect(await page.evaluate("find('it was speech 7 of round 44')")).toBe(true);
+  await expect.poll(() => distanceFromTop(page, "#g1-r44-t7")).toBeLessThan(1_000);
   const hidden =
-    "[...document.querySelectorAll('.turn')].filter((turn) => !turn.checkVisibility({ contentVisibilityAuto: true }) || getComputedStyle(turn).contentVisibility !== 'visible').length";
+    "[...document.querySelectorAll('.turn')].filter((turn) => getComputedStyle(turn).contentVisibility !== 'visible').length";
+  expect(await page.evaluate(hidden)).toBeGreaterThan(0);
+  await page.emulateMedia({ media: "print" });
   expect(await page.evaluate(hidden)).toBe(0);
+  await page.emulateMedia({ media: "screen" });
 
   const { pieces } = await drawPictures(page);
   const calls = page.locator("figure", { hasText: "Who spoke when" });
@@ -39,8 +45,7 @@ test("Five hundred turns and their pictures are shown whole, a piece at a time."
 test("The address of a turn opens the page at that turn, and links lead to each round.", async () => {
   const { page, complaints } = await stage.open(`${address}#g1-r30-t5`);
   await page.locator(".raw").first().waitFor({ state: "detached" });
-  await page.locator(".turn:not([data-settled])").first().waitFor({ state: "detached" });
-  expect(await distanceFromTop(page, "#g1-r30-t5")).toBeLessThan(NEAR_PX);
+  await expect.poll(() => distanceFromTop(page, "#g1-r30-t5")).toBeLessThan(NEAR_PX);
   await page.getByRole("link", { name: `round ${ROUNDS} of` }).click();
   await page.getByRole("navigation", { name: "Rounds" }).getByRole("link", { name: "40", exact: true }).click();
   await expect.poll(() => distanceFromTop(page, "#round-40")).toBeLessThan(NEAR_PX);

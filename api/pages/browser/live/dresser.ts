@@ -5,11 +5,14 @@
 import { prose } from "../text/markdown.page-text.ts";
 import type { Entry } from "./story.live.ts";
 
+const TEXTS = ":is(.turn.whole, .story > .aside)";
 /** Turns and remarks of the judge whose place has no true height yet. */
-export const UNSETTLED = ":is(.turn.whole, .story > .aside):not([data-settled])";
+export const UNSETTLED = `${TEXTS}:not([data-settled])`;
 /** Well below what a person notices. */
 const SLICE_MS = 12;
 const SETTLED_AT_ONCE = 20;
+/** What is added to a page makes the browser go through all that it draws, so a longer one draws only what comes in sight. */
+const MOST_SETTLED = 300;
 const PAUSE_MS = 30;
 
 export function createDresser(onDressed: () => void) {
@@ -49,11 +52,11 @@ function settleSpoken() {
 let isSettling = false;
 
 /**
- * Lets the browser draw turns and remarks that are out of sight, a few at a time. In the end a picture of the full page shows every
- * turn, and a search finds it.
+ * Lets the browser draw turns and remarks that are out of sight, a few at a time, so that nothing moves any more where a reader
+ * scrolls, and a picture of the full page shows every turn.
  */
 function settleTurns() {
-  if (isSettling) return;
+  if (isSettling || document.querySelectorAll(TEXTS).length > MOST_SETTLED) return;
   isSettling = true;
   setTimeout(() => {
     isSettling = false;
