@@ -16,3 +16,6 @@ export const eventually = <T>(read: () => T) => expect.poll(read, PATIENT);
  *     const [run] = await eventuallyRead(async () => requireOne(await runs()));
  */
 export const eventuallyRead = <T>(read: () => T | Promise<T>) => vi.waitFor(read, PATIENT);
+
+/** What a debate is once a command lets it go on: before the answer is here, a fast one may conclude, or be over. */
+export const GOES_ON = expect.stringMatching(/^(running|concluding|completed)$/) as string;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { GOES_ON } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { useWorld } from "../../support/use-world.ts";
 import { debaters, type FlatEvent, requestOf } from "../../support/world.ts";
@@ -36,7 +37,7 @@ describe("pause and resume", () => {
     expect(paused).toMatchObject({ status: "paused", pausing: false, allowed: ["resume", "stop"] });
     expect(world.models.journal).toHaveLength(calls);
     const resumed = await world.post(`/v1/debates/${id}/resume`);
-    expect(resumed.body).toMatchObject({ status: "running" });
+    expect(resumed.body).toMatchObject({ status: GOES_ON });
     await world.finished(id);
     expect((await world.transcript(id)).turns).toHaveLength(4);
     expect(world.models.journal).toHaveLength(7);

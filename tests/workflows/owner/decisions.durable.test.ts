@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../../support/eventually.ts";
+import { eventually, GOES_ON } from "../../support/eventually.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { requestOf, type World } from "../../support/world.ts";
 import { ASK, asked, decided, speakerDown } from "./asked.ts";
@@ -17,7 +17,7 @@ describe("a decision that waits while every worker is away", () => {
     await first.stop();
     expect(await other.debate(id)).toMatchObject({ status: "awaiting_decision", pending: { decision } });
     const second = await other.openWorkers();
-    expect((await decide({ option: "drop" })).body).toMatchObject({ status: "running", pending: null });
+    expect((await decide({ option: "drop" })).body).toMatchObject({ status: GOES_ON, pending: null });
     expect(decided(await other.finished(id))).toMatchObject([{ id: "d1", made: { option: "drop", by: "owner" } }]);
     await second.stop();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "../../support/eventually.ts";
+import { eventually, GOES_ON } from "../../support/eventually.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
 import { openWorld, useWorld } from "../../support/use-world.ts";
@@ -21,9 +21,7 @@ describe("a decision about a participant", () => {
     expect((await world.post(`/v1/debates/${id}/pause`)).status).toBe(409);
     const after = await decide({ option: "drop" });
     expect(after.status).toBe(200);
-    // A fast debate concludes already.
-    expect(["running", "concluding"]).toContain(after.body.status);
-    expect(after.body).toMatchObject({ pending: null, error: null });
+    expect(after.body).toMatchObject({ status: GOES_ON, pending: null, error: null });
     expect((await decide({ option: "drop" })).status).toBe(409);
     const log = await world.finished(id);
     expect(decided(log)).toMatchObject([{ id: "d1", made: { option: "drop", by: "owner" } }]);
