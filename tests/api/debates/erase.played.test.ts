@@ -41,7 +41,9 @@ test("A reader of its events is let go, and nothing of it stays when it is erase
 });
 
 test("While Temporal does not answer nothing is erased, and it can be tried again.", async () => {
-  const { id } = await storeDebate(api.store, { state: { status: "cancelled" } });
+  const record = await storeDebate(api.store, { state: { status: "cancelled" } });
+  const { id, createdAt: at } = record;
+  await append(api.store, record, [{ type: "debate.cancelled", at, data: { status: "cancelled" } }]);
   const app = api.appWith({ temporal: unreachableTemporal(), settings: { commandTimeoutMs: 500 } });
   expect((await app.request(`/v1/debates/${id}`, { method: "DELETE" })).status).toBe(503);
   expect((await api.get(`/v1/debates/${id}`)).status).toBe(200);

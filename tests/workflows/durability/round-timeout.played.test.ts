@@ -1,15 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { agents, askedOf, dialecticRequest } from "../../support/agents.ts";
 import { callOf, cast, skepticRequest } from "../../support/debates/skeptic.ts";
 import type { ModelRequest } from "../../support/models/server.ts";
-import { useWorld } from "../../support/use-world.ts";
+import { openWorld } from "../../support/use-world.ts";
 import { debaters, requestOf } from "../../support/world.ts";
 import { isBens, LIMIT, only, SLOW, slowly } from "./slow-turns.ts";
 
-const world = await useWorld();
-
-describe("the limit of a round", () => {
-  it("goes on with an agent that has no proposal yet: it criticises the others", async () => {
+// Each waits for its limit.
+describe.concurrent("the limit of a round", () => {
+  it("goes on with an agent that has no proposal yet: it criticises the others", async ({ expect }) => {
+    await using world = await openWorld();
     const script = agents();
     const isLate = (r: ModelRequest) => askedOf(r).kind === "proposal" && askedOf(r).speaker === "Ben";
     world.models.use((r) => (isLate(r) ? SLOW : script(r)));
@@ -20,7 +20,8 @@ describe("the limit of a round", () => {
     expect(whole.map((t) => `${t.participant} ${t.phase}`)).toEqual(["Ada proposal", "Ben critique", "Ada refinement"]);
   });
 
-  it("ends the critique of a proposal, and the proposer goes on without it", async () => {
+  it("ends the critique of a proposal, and the proposer goes on without it", async ({ expect }) => {
+    await using world = await openWorld();
     const script = cast();
     world.models.use((r) => (callOf(r).phase === "critique" && callOf(r).round === 1 ? SLOW : script(r)));
     const { id } = await world.create(skepticRequest({ maxRounds: 3, ...LIMIT }));
@@ -38,7 +39,10 @@ describe("the limit of a round", () => {
     expect(log.at(-1)?.type).toBe("debate.completed");
   });
 
-  it("drops a participant whose turn took all the time, where the policy says so and the others can go on", async () => {
+  it("drops a participant whose turn took all the time, where the policy says so and the others can go on", async ({
+    expect,
+  }) => {
+    await using world = await openWorld();
     let isFirst = true;
     const script = debaters(["p2", "p3"]);
     world.models.use((r) => {
@@ -52,7 +56,8 @@ describe("the limit of a round", () => {
     expect(log.at(-1)?.type).toBe("debate.completed");
   });
 
-  it("charges a turn that it cuts off against the budget, and keeps nothing reserved for it", async () => {
+  it("charges a turn that it cuts off against the budget, and keeps nothing reserved for it", async ({ expect }) => {
+    await using world = await openWorld();
     world.models.use(slowly(isBens, debaters(["p1"])));
     const limits = { ...LIMIT.limits, maxCostUsd: 5 };
     const { id } = await world.create(requestOf({ maxRounds: 1, limits }));
