@@ -101,6 +101,8 @@ export interface Client {
   interject(id: string, remark: Wire["NewInterjection"]): Promise<Turn>;
   /** A new debate that shares all rounds up to `afterRound`, and continues from there by itself. */
   fork(id: string, fork: NewFork): Promise<Debate>;
+  /** What it would buy beyond the rounds that it takes over. Starts nothing and spends nothing. */
+  estimateFork(id: string, fork: NewFork): Promise<Estimates>;
   /** A new debate from the start, with the sides swapped. */
   twin(id: string): Promise<Debate>;
   /** Verdicts and scores side by side. */
@@ -191,6 +193,7 @@ export function createClient(options: ClientOptions): Client {
       request({ method: "POST", path: path(id, `/decisions/${encodeURIComponent(decisionId)}`), body }),
     rejudge: (id, judge) => request({ method: "POST", path: path(id, "/rejudge"), body: { judge } }),
     interject: (id, body) => request({ method: "POST", path: path(id, "/interjections"), body }),
+    estimateFork: (id, body) => request({ method: "POST", path: path(id, "/fork/estimates"), body }),
     fork: (id, body) => request({ method: "POST", path: path(id, "/fork"), body }),
     twin: (id) => request({ method: "POST", path: path(id, "/twin") }),
     compare: (id, otherId) => request({ path: path(id, `/compare/${encodeURIComponent(otherId)}`) }),

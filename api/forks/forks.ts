@@ -5,8 +5,11 @@ import { twinnedConfig } from "../../domain/around/branches/twin.branch.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { originFrom } from "../../domain/play/budget/spending.budget.ts";
+import { estimating } from "../../domain/play/estimates/estimate.ts";
+import type { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
 import { type ForkPoint, sinceReset } from "../../domain/play/events/events.ts";
 import { EXHIBITS, NOTES } from "../../domain/play/records/kinds.record.ts";
+import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.prompt.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { Configured } from "../../domain/shapes/plan/configured.ts";
 import type { ForkOrigin } from "../../domain/shapes/schemas/debate.schema.ts";
@@ -17,6 +20,7 @@ import type { IdempotencyLease } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { beginDebate } from "../debates/start.ts";
 import { readLog } from "../events/pages.event-api.ts";
+import { inSlices } from "../http/slices.ts";
 import type { QuotaKey } from "../quotas/admission.quota-api.ts";
 
 interface Call {
@@ -25,17 +29,17 @@ interface Call {
   key: QuotaKey;
 }
 
+type Branching = Pick<Call, "original"> & { afterRound: number; changes: unknown };
+
 /** Throws `invalid-request` for an incomplete round or invalid changes, `conflict` for an import. */
 export async function forkDebate(
   services: Services,
-  { original, lease, key, afterRound, changes }: Call & { afterRound: number; changes: unknown },
+  { lease, key, ...branching }: Call & Branching,
 ): Promise<DebateRecord> {
-  const { catalogue, settings, store } = services;
+  const { store } = services;
+  const { original, afterRound } = branching;
   const { tenant, id } = original;
-  const config = await configOf(services, original);
-  const events = await readLog(store.log, { tenant, debateId: id });
-  requireRound(wholeRounds(sinceReset(events)), afterRound);
-  const changed = forkedConfig(config, { changes, afterRound, catalogue, defaults: settings.durations });
+  const { config, events, changed } = await branched(services, branching);
   const forked = requireConfig(changed, "the fork is not valid");
   const created = { format: forked.format, maxRounds: forked.maxRounds, forkedFrom: { id, afterRound } };
   const prefix = prefixOf(events, { afterRound, created });
@@ -54,6 +58,28 @@ export async function forkDebate(
   });
   await store.markDebate({ tenant, debateId: id }, { set: "forks", add: record.id });
   return record;
+}
+
+/** What the fork would buy: the rounds that it takes over are bought. Throws as `forkDebate` does, but names invalid changes. */
+export async function estimateFork(services: Services, branching: Branching): Promise<Estimates> {
+  const { catalogue, settings } = services;
+  const { changed } = await branched(services, branching);
+  if (!changed.config) return { problems: changed.problems, warnings: [], lowest: null, likely: null, worst: null };
+  const config = { ...changed.config, fenceKey: SAMPLE_FENCE_KEY };
+  const { durations, continueAfterEvents } = settings;
+  const plan = planOf({ tenant: "", debateId: "", config, durations, continueAfterEvents });
+  const { afterRound } = branching;
+  return { problems: [], ...(await inSlices(estimating({ config, plan, catalogue, afterRound }))) };
+}
+
+/** The original's configuration and log, and the fork's configuration. */
+async function branched(services: Services, { original, afterRound, changes }: Branching) {
+  const { catalogue, settings, store } = services;
+  const config = await configOf(services, original);
+  const events = await readLog(store.log, keyOf(original));
+  requireRound(wholeRounds(sinceReset(events)), afterRound);
+  const changed = forkedConfig(config, { changes, afterRound, catalogue, defaults: settings.durations });
+  return { config, events, changed };
 }
 
 /** Throws `invalid-request` if the debate with swapped sides is not valid, `conflict` for an import. */

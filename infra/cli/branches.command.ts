@@ -16,21 +16,39 @@ import type { ServerOptions } from "./base/server-options.ts";
 import { requireModel } from "./base/speakers.ts";
 import { tableText } from "./base/table.cli.ts";
 import { plain, plainLine } from "./base/terminal.ts";
+import { requireAffordable } from "./debate/cost.debate-command.ts";
 import { verdictText } from "./debate/outcome.debate-command.ts";
 import { changesIn } from "./debate/request.debate-command.ts";
 import { statusText } from "./list.command.ts";
 
 const POLL_MS = 500;
 
+interface Forking {
+  id: string;
+  afterRound: number;
+  changes?: object;
+  yes?: boolean;
+}
+
 export const registerFork = routeCommand({
   route: forkRoutes.fork,
   name: "fork",
   help: "continue from a round of a debate in another way, as a new debate",
   options: { changes: { help: "a JSON merge patch of the debate's request; other options take precedence" } },
-  more: addChangeOptions,
-  asks: (given: ServerOptions & ChangeArguments & { changes?: object }) => ({
-    changes: mergePatch.apply(given.changes ?? {}, changesIn(given)),
-  }),
+  more: (command) =>
+    addChangeOptions(command).option("-y, --yes", "start it also where it will likely cost more than $1"),
+  async asks(given: ServerOptions & ChangeArguments & Forking, { cli, client }) {
+    const { id, afterRound } = given;
+    const changes = mergePatch.apply(given.changes ?? {}, changesIn(given)) as Record<string, unknown>;
+    await requireAffordable({
+      what: "fork",
+      estimate: async () => (await client()).estimateFork(id, { afterRound, changes }),
+      streams: cli.streams,
+      isAgreed: given.yes ?? false,
+      signal: new AbortController().signal,
+    });
+    return { changes };
+  },
   says: madeText,
 });
 

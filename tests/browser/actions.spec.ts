@@ -67,7 +67,11 @@ test("A fork offers models, judge, rounds and a word to the speakers, and change
   await page.locator("#result").waitFor();
   await choose(page, "Fork");
   const dialog = dialogOf(page);
+  const cost = dialog.locator(".estimate");
+  await cost.getByText(/About \$0\.\d+, about/).waitFor();
+  const ofAll = await cost.innerText();
   await dialog.getByLabel("After round").selectOption("1");
+  await expect.poll(() => cost.innerText()).not.toBe(ofAll);
   expect(await dialog.getByLabel("Ada’s model").inputValue()).toBe("openai/gpt-5.5");
   await dialog.getByLabel("Ben’s model").fill("openai/gpt-5.5");
   await dialog.getByLabel("Judge’s model").fill("nobody");

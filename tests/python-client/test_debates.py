@@ -118,6 +118,8 @@ def test_a_decision_that_nobody_asked_for_is_refused(parley, over):
 
 
 def test_a_fork_shares_rounds(parley, over):
+    estimate = parley.estimate_fork(over.id, after_round=1, changes={"maxRounds": 2})
+    assert estimate.likely.calls > 0
     fork = parley.fork(over.id, after_round=1, changes={"maxRounds": 2})
     assert (fork.forked_from.id, fork.max_rounds) == (over.id, 2)
     parley.stop(fork.id, mode="abandon")

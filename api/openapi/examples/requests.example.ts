@@ -37,6 +37,7 @@ export const REQUEST_EXAMPLES: Record<string, unknown> = {
   decide: { option: "retry", reason: "The provider is back" },
   interject: { text: "Please speak of deliveries too." },
   forkDebate: { afterRound: 1, changes: { tags: ["what-if"], judge: { model: "demo/judge" } } },
+  estimateFork: { afterRound: 1, changes: { maxRounds: 3 } },
   rejudgeDebate: { judge: { model: { model: "demo/judge", temperature: 0.1 }, bothOrders: false } },
   shareDebate: { expiresInSeconds: 86_400 },
   reportOutcome: { outcome: "right", note: "The city council banned them in May." },

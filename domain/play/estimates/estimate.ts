@@ -36,6 +36,8 @@ interface EstimateInput {
   config: DebateConfig;
   plan: DebatePlan;
   catalogue: Catalogue;
+  /** Of a fork: the round that it begins after. All before that is bought already. */
+  afterRound?: number;
 }
 
 /** The worst case alone, in slices. */

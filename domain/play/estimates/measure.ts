@@ -7,6 +7,7 @@ import { mostAnswers } from "../../rules/answers/vote.answers.ts";
 import { inForce } from "../../rules/judges/in-force.ts";
 import { rulesFor } from "../../rules/protocols/dialectic-summaries.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
+import { isTerminal } from "../../shapes/lifecycle.shape.ts";
 import type { DebateConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
 import type { Turn } from "../../shapes/schemas/turn.schema.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
@@ -40,6 +41,8 @@ interface Work {
   of: Case;
   count: (text: string) => number;
   overfull: (model: string) => void;
+  /** Rounds that are bought already. Left out: none. */
+  afterRound?: number;
   /** Left out: nothing is cached. */
   prefixes?: Prefixes;
 }
@@ -54,7 +57,7 @@ const NOTHING = { tokens: 0, blocks: 0 };
 
 /** `votes`: what the votes on the motion take of the sum. */
 export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes(): Estimate } {
-  const { catalogue, of, overfull, prefixes } = work;
+  const { catalogue, of, overfull, afterRound = 0, prefixes } = work;
   const assumed = inBrief(assumedConfig(work.config, of), work.count);
   const { config, count } = assumed;
   const later = laterTokens(work.config, of);
@@ -62,9 +65,17 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
   const shown = createShown(config);
   const frames = createFrames(assumed, of);
   const tally = createTally(of.name, catalogue);
+  const bought = createTally(of.name, catalogue);
   const votes = createTally(of.name, catalogue);
   const windows = createWindows({ config, catalogue, name: of.name });
   const sizeOf = createSizer({ name: of.name, catalogue, fences: fenceSizes(config, count), overfull });
+
+  /** What the call under way is counted in. */
+  let counted = tally;
+  const countIn = (round: number, { status }: DebateState) => {
+    const isBought = afterRound > 0 && round <= afterRound && status !== "concluding" && !isTerminal(status);
+    counted = isBought ? bought : tally;
+  };
 
   /** The size of a call's prompt in its window; what has to be summarised first is counted too. */
   function fitted(model: Reader, content: Content): number {
@@ -72,7 +83,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
     const size = sizeOf(model, { ...content, seen, own: Math.min(content.own, seen.blocks) });
     const bare = sizeOf(model, { ...content, seen: NOTHING, own: 0, more: 0 });
     const { size: fit, first } = windows.fit(model, { size, bare, seen: content.seen });
-    for (const call of first) tally.add(call, attempts);
+    for (const call of first) counted.add(call, attempts);
     return fit;
   }
 
@@ -94,7 +105,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
     const guided = isGuided(config, turn) ? GUIDANCE[of.name] : 0;
     const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked + found + guided });
     const cached = prefixes?.take(speaker, { input, tail: frame.tail + found + guided }) ?? 0;
-    tally.add({ model: speaker, input, output, cached }, attempts);
+    counted.add({ model: speaker, input, output, cached }, attempts);
     return said + found + lookUp(speaker, { input, output });
   }
 
@@ -102,8 +113,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
   function lookUp(speaker: ParticipantConfig, { input, output }: { input: number; output: number }): number {
     const { calls, read, asked, found, searches } = lookupsOf(speaker.tooling, of, output);
     for (let i = 1; i <= calls; i++)
-      tally.add({ model: speaker, input: input + i * (read + asked), output: asked }, attempts);
-    if (searches > 0) tally.addSearches(speaker, searches * attempts);
+      counted.add({ model: speaker, input: input + i * (read + asked), output: asked }, attempts);
+    if (searches > 0) counted.addSearches(speaker, searches * attempts);
     return found;
   }
 
@@ -165,6 +176,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
 
   return {
     turn(turn, state) {
+      countIn(turn.round, state);
       const tokens = takeTurn(turn, state);
       spoken.push({ turn, tokens });
       return tokens;
@@ -180,6 +192,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
     },
     act(act, state) {
       if (act.by === "service") return 0;
+      countIn(state.round, state);
       const judge = config.judge && inForce(config.judge, act.panelist ? { judgeModel: act.panelist } : {});
       const own = typeof act.by === "string" ? judge : requireParticipant(config, act.by.participantId);
       if (!own) throw new Error(`nobody can do ${act.id}`);
@@ -191,8 +204,8 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
       const frame = frames.get(key, state, (input) => actFrame(act, input, count));
       const output = replyLength(of, model.maxOutputTokens, usual);
       const input = fitted(model, { frame, own: ownIn(act, asked), ...contentOf(act, asked) });
-      tally.add({ model, input, output }, attempts);
-      if (act.name === "castVote") votes.add({ model, input, output }, attempts);
+      counted.add({ model, input, output }, attempts);
+      if (act.name === "castVote" && counted === tally) votes.add({ model, input, output }, attempts);
       return config.fitted ? Math.min(output, mostShown(usual)) : output;
     },
     sum: () => tally.sum(),

@@ -79,7 +79,14 @@ export async function hostedDebate(
       const asked = await request(client);
       const whole = await withMaterial({ client, material, request: asked, say: progress, signal });
       if (asksAbove)
-        await requireAffordable({ client, streams, signal, ...asksAbove, request: whole }).catch(async (error) => {
+        await requireAffordable({
+          what: "debate",
+          estimate: () => client.estimate(whole),
+          maxCostUsd: whole.limits?.maxCostUsd,
+          streams,
+          signal,
+          ...asksAbove,
+        }).catch(async (error) => {
           await takeBack(client, { whole, request: asked });
           throw error;
         });

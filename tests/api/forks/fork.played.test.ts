@@ -119,6 +119,28 @@ describe("a fork of a debate that is over", () => {
     ]);
   });
 
+  it("buys as many calls as its estimate says, none of the rounds that it takes over", {
+    timeout: TIMEOUT,
+  }, async () => {
+    const id = await finished(requestOf({ maxRounds: 3 }));
+    const estimated = (body: object) => world.post(`/v1/debates/${id}/fork/estimates`, body);
+    const calls = [];
+    for (const afterRound of [0, 1, 2, 3]) {
+      const { body } = await estimated({ afterRound });
+      world.models.forget();
+      await over(world, (await fork(world, id, { afterRound })).id);
+      expect([afterRound, body.likely.calls]).toEqual([afterRound, world.models.journal.length]);
+      calls.push(body.likely.calls);
+    }
+    expect(calls).toEqual([...new Set(calls)].toSorted((a, b) => b - a));
+    const longer = await estimated({ afterRound: 2, changes: { maxRounds: 4 } });
+    expect(longer.body.likely.calls).toBe(calls[1]);
+    const wrong = await estimated({ afterRound: 1, changes: { topic: "Another?" } });
+    expect(wrong.body).toMatchObject({ problems: [{ pointer: "/changes/topic" }], likely: null });
+    expect((await estimated({ afterRound: 9 })).status).toBe(422);
+    expect((await world.debate(id)).forks).toHaveLength(4);
+  });
+
   it("after its last round is ruled on anew", { timeout: TIMEOUT }, async () => {
     const id = await finished(requestOf());
     world.models.forget();

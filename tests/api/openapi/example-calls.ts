@@ -141,6 +141,7 @@ async function readings(world: World, send: Send): Promise<string> {
   await send({ operation: "readEvents", ids: { id }, query: "?deltas=false&limit=10" });
   await send({ operation: "listDebates", query: "?limit=1" });
   for (const operation of ["getRatings", "getLevels", "getCalibration"]) await send({ operation });
+  await send({ operation: "estimateFork", ids: { id } });
   for (const operation of ["forkDebate", "twinDebate"])
     await world.finished(idOf(await send({ operation, ids: { id } })));
   await deliveries(world, { send, id });

@@ -18,12 +18,12 @@ import { SHORT } from "../../support/random/plans.ts";
 
 const catalogue = catalogueOf({ authenticated: ["openai", "anthropic", "mistral"] });
 
-function estimateOf(body: object): Estimates {
+function estimateOf(body: object, afterRound?: number): Estimates {
   const { request, problems } = checkRequest({ topic: "Should cities ban cars?", ...body }, catalogue);
   if (!request) throw new Error(JSON.stringify(problems));
   const config = configOf(request, catalogue);
   const plan = planOf({ tenant: "", debateId: "", config, durations: SHORT, continueAfterEvents: 1_000 });
-  return estimate({ config, plan, catalogue });
+  return estimate({ config, plan, catalogue, ...(afterRound !== undefined && { afterRound }) });
 }
 
 const speakers = (count: number, more: (i: number) => object = () => ({ position: "A position." })) =>
@@ -31,6 +31,38 @@ const speakers = (count: number, more: (i: number) => object = () => ({ position
 const callsOf = ({ lowest, likely, worst }: Estimates) => [lowest.calls, likely.calls, worst.calls];
 
 const PANEL = ["openai/a", "openai/b", "openai/c"];
+
+describe("the estimate of a fork", () => {
+  it.each([
+    ["round-limited", 3, { participants: speakers(2) }],
+    ["oxford", 2, { participants: speakers(2, (i) => ({ side: i ? "against" : "for", position: "A position." })) }],
+    ["dialectic", 3, { participants: speakers(3) }],
+    ["proposer-skeptic", 3, { participants: [] }],
+    ["council", 2, { participants: speakers(4) }],
+    ["question", 3, { participants: speakers(3, () => ({})), answers: { type: "text" } }],
+  ])("of %s leaves out what is bought, each round more, and never the conclusion", (format, maxRounds, more) => {
+    const forkAfter = (round: number) => estimateOf({ format, maxRounds, ...more }, round);
+    const whole = estimateOf({ format, maxRounds, ...more });
+    expect(forkAfter(0)).toEqual(whole);
+    const forks = [whole, ...Array.from({ length: maxRounds }, (_, at) => forkAfter(at + 1))];
+    for (const name of ["likely", "worst"] as const) {
+      const calls = forks.map((each) => each[name].calls);
+      expect(calls).toEqual([...new Set(calls)].toSorted((a, b) => b - a));
+      const costs = forks.map((each) => each[name].costUsd ?? Number.NaN);
+      expect(costs).toEqual([...new Set(costs)].toSorted((a, b) => b - a));
+      // A question has its answer with the last round.
+      expect(calls.at(-1)).toBeGreaterThanOrEqual(format === "question" ? 0 : 1);
+    }
+  });
+
+  it("has the rounds that it takes over in its prompts", () => {
+    const body = { format: "round-limited", maxRounds: 3, participants: speakers(2) };
+    const [whole, fork] = [estimateOf(body).likely, estimateOf(body, 2).likely];
+    // Two turns, an assessment, two ballots and a conclusion of twelve calls.
+    expect([whole.calls, fork.calls]).toEqual([12, 6]);
+    expect(fork.inputTokens / fork.calls).toBeGreaterThan(whole.inputTokens / whole.calls);
+  });
+});
 
 describe("the calls of an estimate", () => {
   it.each(["round-limited", "structured-rounds", "free-form"])("of %s are the same beside one another", (format) => {

@@ -53,6 +53,23 @@ test("a fork shares the rounds up to its point, and options take precedence over
   expect(list).toMatchObject({ code: 2, err: expect.stringContaining("is not a JSON object") });
 });
 
+test("a fork says what it will likely cost, and one of more than a dollar starts only where somebody agrees", async () => {
+  const id = await finished();
+  const longer = ["fork", id, "--after-round", "1", "--rounds", "300"];
+  const unasked = await parley(longer);
+  expect(unasked).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/the fork will likely cost \$\d+\.\d\d, more than \$1/),
+  });
+  const declined = await parley(longer, async () => "no");
+  expect(declined).toMatchObject({ code: 2, err: expect.stringContaining("the fork was not started") });
+  expect((await world.debate(id)).forks).toBeUndefined();
+  const agreed = await parley(["fork", id, "--after-round", "1", "--rounds", "2"]);
+  expect(agreed).toMatchObject({ code: 0, err: expect.stringMatching(/This fork will likely cost \$0\.\d+, and \$/) });
+  const [forked = ""] = (await world.debate(id)).forks ?? [];
+  await world.finished(forked);
+});
+
 test("past debates on the same question are listed, with their answers and whether they differ", async () => {
   const topic = "Should libraries lend tools?";
   const id = await finished({ topic });

@@ -123,6 +123,13 @@ class AsyncParley:
             calls.command(id, "fork", {"afterRound": after_round, "changes": changes}, models.Debate)
         )
 
+    async def estimate_fork(
+        self, id: str, *, after_round: int, changes: Mapping[str, Any] | None = None
+    ) -> models.Estimates:
+        """What the fork would buy beyond the rounds that it takes over. Starts nothing and spends nothing."""
+        body = {"afterRound": after_round, "changes": changes or {}}
+        return await self.send(calls.post(at("debates", id, "fork", "estimates"), models.Estimates, body))
+
     async def transcript(self, id: str) -> models.TranscriptExport:
         return await self.send(calls.get(at("debates", id, "transcript"), models.TranscriptExport))
 

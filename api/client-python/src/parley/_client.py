@@ -122,6 +122,13 @@ class Parley:
             calls.command(id, "fork", {"afterRound": after_round, "changes": changes}, models.Debate)
         )
 
+    def estimate_fork(
+        self, id: str, *, after_round: int, changes: Mapping[str, Any] | None = None
+    ) -> models.Estimates:
+        """What the fork would buy beyond the rounds that it takes over. Starts nothing and spends nothing."""
+        body = {"afterRound": after_round, "changes": changes or {}}
+        return self.send(calls.post(at("debates", id, "fork", "estimates"), models.Estimates, body))
+
     def transcript(self, id: str) -> models.TranscriptExport:
         return self.send(calls.get(at("debates", id, "transcript"), models.TranscriptExport))
 

@@ -1,6 +1,7 @@
 /** A fork: a debate that continues from one of this one's rounds, with other models, another judge, more rounds or a word to its speakers. */
 import { read, send } from "../base/api.page-base.ts";
-import type { Models } from "../base/wire.page-base.ts";
+import type { Estimates, Models } from "../base/wire.page-base.ts";
+import { estimateView } from "../form/estimate.form.ts";
 import { type Field, fieldView, type Shown } from "../form/parts/field.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { textIn } from "../text/fields.page-text.ts";
@@ -48,17 +49,24 @@ export const FORK = definePanel<Loaded>({
     }
     <p class="quiet">To change more than that, <a href=${`/debates/new?from=${debate.id}`}>duplicate and edit</a> the debate.</p>`;
   },
+  async appraise({ api }, given) {
+    const body = await bodyOf(api, given);
+    return estimateView(await send<Estimates>(`${api}/fork/estimates`, body).catch(() => null));
+  },
   label: "Start the fork",
   async act({ api }, given) {
-    // What it began with is read anew: the panel's fields are all that is asked for.
-    const request = given.has("maxRounds") ? await read<ForkedRequest>(`${api}/request`) : NO_REQUEST;
-    const changes = forkChanges(request, differencesIn(given));
-    const body = { afterRound: Number(textIn(given, "afterRound")), ...(changes && { changes }) };
-    const { id } = await send<{ id: string }>(`${api}/fork`, body);
+    const { id } = await send<{ id: string }>(`${api}/fork`, await bodyOf(api, given));
     location.assign(`/debates/${id}`);
     return null;
   },
 });
+
+/** What the debate began with is read anew: the panel's fields are all that is asked for. */
+async function bodyOf(api: string, given: FormData) {
+  const request = given.has("maxRounds") ? await read<ForkedRequest>(`${api}/request`) : NO_REQUEST;
+  const changes = forkChanges(request, differencesIn(given));
+  return { afterRound: Number(textIn(given, "afterRound")), ...(changes && { changes }) };
+}
 
 /** By their paths in the request, as its problems name them. */
 function modelFields(request: ForkedRequest): Field[] {

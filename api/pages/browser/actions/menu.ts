@@ -17,6 +17,8 @@ import { REMOVE } from "./remove.ts";
 import { TWIN } from "./twin.action.ts";
 
 const NONE = new Map<string, string>();
+/** Without another key for so long, what is entered is appraised. */
+const QUIET_MS = 350;
 const DRAFTS = new Set(["configuring", "validating", "ready"]);
 
 export function openActions(subject: Subject) {
@@ -40,10 +42,19 @@ export function openActions(subject: Subject) {
     try {
       const loaded = await panel.load?.(subject);
       isMenu = false;
-      const draw = (problems: Map<string, string>) =>
-        show(panelView({ panel, subject, loaded, back, say, problems, draw }));
-      draw(NONE);
+      let [problems, cost] = [NONE, nothing as unknown];
+      const redraw = () => show(panelView({ panel, subject, loaded, back, say, problems, draw, cost, appraise }));
+      const draw = (found: Map<string, string>) => {
+        problems = found;
+        redraw();
+      };
+      const appraise = appraiser(dialog, { panel, subject }, (found) => {
+        cost = found;
+        redraw();
+      });
+      redraw();
       dialog.querySelector<HTMLElement>("h2")?.focus();
+      appraise();
     } catch (error) {
       say((error as Error).message);
     }
@@ -51,6 +62,29 @@ export function openActions(subject: Subject) {
   back();
   dialog.showModal();
   void askForKeys();
+}
+
+/** Appraises what stands in the panel's form once it has been quiet, and shows what comes of the newest. */
+function appraiser(
+  dialog: HTMLElement,
+  { panel, subject }: { panel: Panel; subject: Subject },
+  onFound: (cost: unknown) => void,
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let newest = 0;
+  const run = async (form: HTMLFormElement) => {
+    const own = ++newest;
+    const cost = await panel.appraise?.(subject, new FormData(form));
+    if (own === newest && form.isConnected) onFound(cost);
+  };
+  return () => {
+    if (!panel.appraise) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const form = dialog.querySelector("form");
+      if (form) void run(form);
+    }, QUIET_MS);
+  };
 }
 
 /** A receipt is for the owner, of a debate that is over, where the install has a key. */
@@ -72,9 +106,11 @@ interface Opened extends Shown {
   back: () => void;
   problems: Map<string, string>;
   draw: (problems: Map<string, string>) => void;
+  cost: unknown;
+  appraise: () => void;
 }
 
-function panelView({ panel, subject, loaded, back, say, problems, draw }: Opened) {
+function panelView({ panel, subject, loaded, back, say, problems, draw, cost, appraise }: Opened) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = formOf(event);
@@ -104,7 +140,8 @@ function panelView({ panel, subject, loaded, back, say, problems, draw }: Opened
     }
   };
   return html`<h2 id=${DIALOG_TITLE} tabindex="-1">${panel.title}</h2>
-    <form @submit=${submit}>${panel.view(subject, loaded, problems)}
+    <form @submit=${submit} @input=${appraise}>${panel.view(subject, loaded, problems)}
+      ${panel.appraise ? html`<div class="estimate" role="status">${cost}</div>` : nothing}
       <output aria-live="polite"></output>
       <div class="row"><button type="submit">${panel.label}</button><button type="button" class="plain" @click=${back}>Back</button></div>
     </form>`;

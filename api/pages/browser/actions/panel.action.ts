@@ -21,6 +21,8 @@ export interface Panel<Loaded = unknown> {
   load?: (subject: Subject) => Promise<Loaded>;
   /** Explanation and fields. `problems`: of what was refused, by the names of fields. */
   view: (subject: Subject, loaded: Loaded, problems: Map<string, string>) => unknown;
+  /** Resolves with what it would cost, from what is entered now; shown beside the button. */
+  appraise?: (subject: Subject, given: FormData) => Promise<unknown>;
   /** Of the button that does it. */
   label: string;
   /** Resolves with what has happened, in words; null when another page opens. */
