@@ -54,6 +54,8 @@ test("Every option of the form stands in the request, tags with commas as severa
     await page.getByLabel("Weight").last().fill(weight);
   }
   await page.getByLabel("Panel").fill("openai/gpt-5.5, anthropic/claude-sonnet-5");
+  await page.getByLabel("Judges to wait for").fill("1");
+  await fieldAt(page, "judge/quorum/graceSeconds").fill("60");
   await page.getByLabel("No early end before round").fill("1");
   await page.getByLabel("How the speakers of a round take turns").selectOption("simultaneous");
   await openPart(page, "Limits");
@@ -88,6 +90,7 @@ test("Every option of the form stands in the request, tags with commas as severa
         { name: "Clarity", weight: 1 },
       ],
       panel: ["openai/gpt-5.5", "anthropic/claude-sonnet-5"],
+      quorum: { count: 1, graceSeconds: 60 },
     },
     clarifications: { enabled: true },
     context: "A town by a river.",

@@ -8,6 +8,7 @@ import { type Field, fieldView, type Shown } from "./parts/field.ts";
 import { PANEL, type Rows } from "./parts/request.form-part.ts";
 import { criteriaView, type RowActions } from "./parts/rows.ts";
 
+const NUMBER = { kind: "number", min: 0, shape: "model" } as const;
 const LIMITS: Record<string, Omit<Field, "path" | "kind">> = {
   maxCostUsd: { label: "Most to spend, in USD" },
   warnAtCostUsd: { label: "Warn when so much is spent, in USD" },
@@ -18,12 +19,16 @@ const LIMITS: Record<string, Omit<Field, "path" | "kind">> = {
   judgeTimeoutSeconds: { label: "Longest ruling, in seconds" },
 };
 /** Limits that are objects, with their fields. */
-const WITHIN: Record<string, [name: string, field: Omit<Field, "path" | "kind">][]> = {
-  quorum: [
-    ["count", { label: "Speakers to wait for", hint: "(where all speak at once)", whole: true }],
+const WITHIN: Record<string, Within> = { quorum: quorumOf("Speakers", "(where all speak at once)") };
+type Within = [name: string, field: Omit<Field, "path" | "kind">][];
+
+/** So many are enough, and the others have a while longer. */
+function quorumOf(who: string, hint: string): Within {
+  return [
+    ["count", { label: `${who} to wait for`, hint, whole: true }],
     ["graceSeconds", { label: "Then wait for the others, in seconds" }],
-  ],
-};
+  ];
+}
 
 const BACKGROUND: Field[] = [
   { path: "context", label: "Background", hint: "(everybody reads it)", kind: "long" },
@@ -44,6 +49,7 @@ const PANEL_FIELD: Field = {
   kind: "list",
   shape: "wide",
 };
+const PANEL_QUORUM = fieldsWithin("judge/quorum", quorumOf("Judges", "(of those who vote)"));
 const WEBHOOK: Field[] = [
   {
     path: "webhook/url",
@@ -83,12 +89,15 @@ const CLARIFICATIONS: Field = {
 /** The limits that the server takes, which it writes into the page. */
 function limitFields(): Field[] {
   const names = (document.body.dataset["limits"] ?? "").split(" ").filter(Boolean);
-  const shape = { kind: "number", min: 0, shape: "model" } as const;
   return names.flatMap((name) => {
     const within = WITHIN[name];
-    if (within) return within.map(([inner, field]) => ({ path: `limits/${name}/${inner}`, ...shape, ...field }));
-    return [{ path: `limits/${name}`, ...shape, ...(LIMITS[name] ?? labelled(name)) }];
+    if (within) return fieldsWithin(`limits/${name}`, within);
+    return [{ path: `limits/${name}`, ...NUMBER, ...(LIMITS[name] ?? labelled(name)) }];
   });
+}
+
+function fieldsWithin(path: string, within: Within): Field[] {
+  return within.map(([name, field]) => ({ path: `${path}/${name}`, ...NUMBER, ...field }));
 }
 
 function labelled(name: string) {
@@ -150,7 +159,7 @@ export function optionsView({ rows, format, shown, actions, isGiven }: Options) 
   return html`${part("Background", "what all should know, language, tags", { fields: BACKGROUND })}
     ${part("Rounds", "how many, who hears whom, when it ends", { fields: [rounds, MIN_ROUNDS, CLARIFICATIONS, ...ownFields(format, "rounds")] })}
     ${part("Judging", isVerdict ? "who votes, and what counts" : "what the judge writes", {
-      fields: [...(isVerdict ? [PANEL_FIELD] : []), ...ownFields(format, "judges")],
+      fields: [...(isVerdict ? [PANEL_FIELD, ...PANEL_QUORUM] : []), ...ownFields(format, "judges")],
       opens: isVerdict && isGiven("judge/criteria"),
       more: isVerdict ? criteriaView({ rows: rows.criteria, shown, actions }) : nothing,
     })}
