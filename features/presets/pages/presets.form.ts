@@ -4,7 +4,7 @@ import type { FormPart } from "../../../api/pages/browser/form/form.ts";
 import { type Json, mergePatchOf } from "../../../api/pages/browser/form/parts/request.form-part.ts";
 import { html, nothing } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
 
-export interface Preset {
+interface Preset {
   name: string;
   version: number;
   description?: string;

@@ -3,13 +3,17 @@ import { request as call, Refusal, send } from "../../../api/pages/browser/base/
 import type { Json } from "../../../api/pages/browser/form/parts/request.form-part.ts";
 import { html, render } from "../../../api/pages/browser/lib/lit-html/lit-html.js";
 import { fresh } from "../../../api/pages/browser/live/fresh.ts";
-import type { Preset } from "./presets.form.ts";
 
 /** What belongs to one debate. */
 const NOT_SAVED = ["topic", "start", "webhook"];
 
+interface Saved {
+  name: string;
+  version: number;
+}
+
 /** Asks for a name, then saves. What the server refuses stands beside the name. */
-export function askForName(asked: Json, { chosen }: { chosen: Preset | null }): void {
+export function askForName(asked: Json, { chosen }: { chosen: { name: string; builtIn: boolean } | null }): void {
   const request = Object.fromEntries(Object.entries(asked).filter(([name]) => !NOT_SAVED.includes(name)));
   const place = fresh(document.getElementById("saving") as HTMLElement);
   const usual = chosen && !chosen.builtIn ? chosen.name : "";
@@ -34,9 +38,9 @@ export function askForName(asked: Json, { chosen }: { chosen: Preset | null }): 
 }
 
 /** A name that is there already gets its next version. */
-async function save(name: string, request: Json): Promise<Preset> {
+async function save(name: string, request: Json): Promise<Saved> {
   try {
-    return await send<Preset>("/v1/presets", { name, request });
+    return await send<Saved>("/v1/presets", { name, request });
   } catch (error) {
     if (!(error instanceof Refusal && error.status === 409)) throw error;
     return call(`/v1/presets/${encodeURIComponent(name)}`, {
