@@ -1,33 +1,39 @@
-/** Folders import one way: where a way of imports leads back to where it began, a reader can begin nowhere. */
+/** Folders and files import one way: where a way of imports leads back to where it began, a reader can begin nowhere. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
-const IMPORT = /\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
+// Not in the example of a comment.
+const IMPORT = /^(?! \*).*?\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/gm;
 
-/** Folders of `top` that each folder imports. */
-function importsIn(top: string): Map<string, Set<string>> {
+/** Of a file's path; also of what is imported only when it is needed. */
+const KINDS = { folders: dirname, files: (file: string) => file };
+type Kind = keyof typeof KINDS;
+
+/** Folders, or files, of `top` that each of them imports. */
+function importsIn(top: string, kind: Kind): Map<string, Set<string>> {
   const folder = join(ROOT, top);
+  const placeOf = KINDS[kind];
   const imports = new Map<string, Set<string>>();
   for (const file of globSync("**/*.ts", { cwd: folder })) {
-    const from = dirname(file);
+    const from = placeOf(file);
     const targets = imports.get(from) ?? new Set();
     imports.set(from, targets);
     for (const [, path = ""] of readFileSync(join(folder, file), "utf8").matchAll(IMPORT)) {
-      const target = relative(folder, join(folder, from, path));
-      if (!target.startsWith("..") && dirname(target) !== from) targets.add(dirname(target));
+      const target = relative(folder, join(folder, dirname(file), path));
+      if (!target.startsWith("..") && placeOf(target) !== from) targets.add(placeOf(target));
     }
   }
   return imports;
 }
 
 /**
- * Folders that import each other, straight or by way of others. Takes away, again and again, what imports nothing that is
+ * What imports each other, straight or by way of others. Takes away, again and again, what imports nothing that is
  * left; what stays leads round in a circle.
  */
-function circlesOf(top: string): string[] {
-  const imports = importsIn(top);
+function circlesOf(top: string, kind: Kind): string[] {
+  const imports = importsIn(top, kind);
   for (let gone = true; gone; ) {
     const leaves = [...imports].filter(([, targets]) => ![...targets].some((target) => imports.has(target)));
     gone = leaves.length > 0;
@@ -39,10 +45,12 @@ function circlesOf(top: string): string[] {
   });
 }
 
-test.each(["domain", "store", "activities", "workflows", "api", "features", "infra"])(
-  "The folders of %s have no circle.",
-  (top) => {
-    expect(importsIn(top).size).toBeGreaterThan(1);
-    expect(circlesOf(top)).toEqual([]);
+const TOPS = ["domain", "store", "activities", "workflows", "api", "features", "infra"];
+
+test.each(TOPS.flatMap((top) => (["folders", "files"] as const).map((kind) => ({ top, kind }))))(
+  "The $kind of $top have no circle.",
+  ({ top, kind }) => {
+    expect(importsIn(top, kind).size).toBeGreaterThan(1);
+    expect(circlesOf(top, kind)).toEqual([]);
   },
 );
