@@ -120,9 +120,8 @@ test.skipIf(!isAvailable("dynamodb-local"))(
     const [node = "", program = ""] = api.argv;
     const { stdout: key } = await run(node, [program, "keys", "create", "--yes"], { env: await contained(api) });
     await Promise.all([startService(services.worker as Runnable, open), startService(api, open)]);
-    const args = [program, "debate", "Should cats vote?", "--rounds", "1", "--api-key", key.trim()];
     const url = `http://127.0.0.1:${ports["3000"]}`;
-    const { stdout } = await run(node, [...args, "--url", url], { env: await contained(api) });
+    const stdout = await debateAt(url, { node, program, key, env: await contained(api) });
     expect(stdout).toMatch(/^(Winner|Argued better): \S/m);
     expect((await fetch(`${url}/v1/debates`)).status).toBe(401);
   },
@@ -156,9 +155,8 @@ test.skipIf(!isAvailable("dynamodb-local"))(
     const started = await Promise.all(pods.map(({ pod }) => startService(pod, open)));
     const answers = await Promise.all(pods.flatMap(({ probes }) => probes.map((probe) => fetch(probe))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const args = [program, "debate", "Should cats vote?", "--rounds", "1", "--api-key", key.trim()];
     const url = `http://127.0.0.1:${ports["3000"]}`;
-    const { stdout } = await run(node, [...args, "--url", url], { env: await contained({ env }) });
+    const stdout = await debateAt(url, { node, program, key, env: await contained({ env }) });
     expect(stdout).toMatch(/^(Winner|Argued better): \S/m);
     const ended = started.map((child) => once(child, "exit"));
     for (const child of started) child.kill("SIGTERM");
@@ -203,6 +201,8 @@ async function engines(open: AsyncDisposableStack) {
   return { services, ports };
 }
 
+/** Six times what a debate takes on a busy machine. */
+const HANGS_MS = 120_000;
 /** More than a minute of health checks, each a process. */
 const MOST_LOOKS = 200;
 
@@ -228,6 +228,15 @@ async function startService({ argv, health, ...service }: Runnable, open: AsyncD
     await lookAgain(200);
   }
   return child;
+}
+
+/** What the terminal prints of a debate; where it hangs, the failure has what it said so far. */
+async function debateAt(
+  url: string,
+  { node, program, key, env }: { node: string; program: string; key: string; env: NodeJS.ProcessEnv },
+): Promise<string> {
+  const args = ["debate", "Should cats vote?", "--rounds", "1", "--api-key", key.trim(), "--url", url];
+  return (await run(node, [program, ...args], { env, timeout: HANGS_MS })).stdout;
 }
 
 /** What a container has: its own programs, and nothing but the variables of its service. */

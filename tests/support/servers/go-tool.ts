@@ -21,6 +21,8 @@ export async function goTool({ module, version }: { module: string; version: str
   if (isThere) return program;
   if (!(await run("go", ["version"]).catch(() => null))) return null;
   await mkdir(folder, { recursive: true });
-  await run("go", ["install", `${module}@${version}`], { env: { ...process.env, GOBIN: folder } });
+  // A module may need a newer Go than the one that is there: Go gets it.
+  const env = { ...process.env, GOBIN: folder, GOTOOLCHAIN: "auto" };
+  await run("go", ["install", `${module}@${version}`], { env });
   return program;
 }
