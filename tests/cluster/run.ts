@@ -3,7 +3,7 @@
  * something happens to them. Prints a table, and ends with 1 where a debate did not complete, a call was bought twice or a
  * word was lost.
  *
- *     npm run cluster -- [debates at a time] [words that choose rows] [--server=1.32.1]
+ *     npm run cluster -- [debates at a time] [words that choose rows] [--server=1.32.2]
  */
 import { startModelServer } from "../support/models/server.ts";
 import { startCluster } from "./cluster.ts";
