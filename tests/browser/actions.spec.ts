@@ -1,6 +1,7 @@
 /** What a reader can do with a debate: the dialog of actions, and the pages that it leads to. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { nothingFor } from "../support/waits.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { type Stage, startStage } from "./stage.ts";
 
@@ -67,6 +68,10 @@ test("A fork offers models, judge, rounds and a word to the speakers, and change
   await page.locator("#result").waitFor();
   await choose(page, "Fork");
   const dialog = dialogOf(page);
+  // Whoever goes back before the cost is known stays there.
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await nothingFor(600);
+  await dialog.getByRole("button", { name: /^Fork/ }).click();
   const cost = dialog.locator(".estimate");
   await cost.getByText(/About \$0\.\d+, about/).waitFor();
   const ofAll = await cost.innerText();

@@ -78,12 +78,11 @@ function appraiser(
     if (own === newest && form.isConnected) onFound(cost);
   };
   return () => {
-    if (!panel.appraise) return;
+    const form = dialog.querySelector("form");
+    if (!panel.appraise || !form) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const form = dialog.querySelector("form");
-      if (form) void run(form);
-    }, QUIET_MS);
+    // The reader may have gone back to the menu, whose form is another one.
+    timer = setTimeout(() => form.isConnected && void run(form), QUIET_MS);
   };
 }
 
