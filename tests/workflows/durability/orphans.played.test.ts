@@ -22,8 +22,7 @@ beforeEach(() => {
 
 const key = (debateId: string) => ({ tenant: "default", debateId });
 
-// They wait for looks that are seconds apart.
-describe.concurrent("reading a debate whose workflow was closed from outside", () => {
+describe("reading a debate whose workflow was closed from outside", () => {
   it("finds it cancelled when the workflow was terminated, with all that was said", async () => {
     const id = await resting(world);
     const before = await world.debate(id);
