@@ -1,7 +1,9 @@
 /** Transcripts as the API sends them. Those of finished debates have an ETag and are cached. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { recordsOf } from "../../domain/around/branches/fork.ts";
 import type { ParleyError } from "../../domain/base/errors.base.ts";
+import { sinceReset } from "../../domain/play/events/events.ts";
 import {
   ASSESSMENTS,
   DECISIONS,
@@ -156,10 +158,32 @@ async function exportOf({ store, debates }: Parts, { record, rating, reader }: E
       rejudgementsOf(store, record),
       record.state.polls ? store.records.list(key, POLLS, { generation }) : [],
     ]);
-  const turns = await withInterjections(spoken, record.state.interjections ?? [], (note) =>
+  const told = recordsOf(sinceReset(events));
+  const interjected = record.state.interjections ?? [];
+  const turns = await withInterjections(toldOf(spoken, told.turns), interjected, (note) =>
     store.records.get(key, NOTES, { note }),
   );
-  const judged = record.state.dialectic ? { assessments, evaluations } : { assessments };
-  const parts = { debate, turns, ...judged, polls, summaries, questions, decisions, events, rating, rejudgements };
+  const assessed = { assessments: toldOf(assessments, told.assessments) };
+  const judged = record.state.dialectic
+    ? { ...assessed, evaluations: toldOf(evaluations, told.evaluations) }
+    : assessed;
+  const parts = {
+    debate,
+    turns,
+    ...judged,
+    polls: toldOf(polls, told.polls),
+    summaries: toldOf(summaries, told.summaries),
+    questions,
+    decisions,
+    events,
+    rating,
+    rejudgements,
+  };
   return reader.transcript(composeExport(parts));
+}
+
+/** Without what a call had stored when the debate ended: the log of a debate that is over takes no more events. */
+function toldOf<R extends { id: string }>(stored: R[], told: { id: string }[]): R[] {
+  const ids = new Set(told.map(({ id }) => id));
+  return stored.filter(({ id }) => ids.has(id));
 }

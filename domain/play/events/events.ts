@@ -53,7 +53,12 @@ export function isTerminalEvent(type: string): boolean {
   return (TERMINAL_EVENTS as readonly string[]).includes(type);
 }
 
-/** The events of the current generation. */
+/**
+ * The events of the current generation: those since the workflow was last reset.
+ *
+ * @example
+ * sinceReset([]) // → []
+ */
 export function sinceReset(events: LogEvent[]): LogEvent[] {
   return events.slice(1 + events.findLastIndex((e) => e.type === "debate.status" && e.data.by === "reset"));
 }

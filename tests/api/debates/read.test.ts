@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ASSESSMENTS, RESULTS, TURNS } from "../../../domain/play/records/kinds.record.ts";
 import type { DebateRecord } from "../../../store/port/debates.port.ts";
-import { assessment, result, SHORT_LOG, turn } from "../events/debate-events.ts";
+import { assessment, event, result, SHORT_LOG, turn } from "../events/debate-events.ts";
 import { append, createWorld, problemOf, storeDebate, type World } from "../world.ts";
 
 let world: World;
@@ -90,6 +90,8 @@ test("HEAD answers as GET does, without the body.", async () => {
   expect((await world.app.request("/v1/debates/deb-x", { method: "HEAD" })).status).toBe(404);
 });
 
+const assessed = event("assessment.completed", { round: 1, assessment: assessment() });
+
 async function finishedDebate(): Promise<DebateRecord> {
   const digest = { type: "verdict" as const, winner: "p1", scores: { p1: 80, p2: 60 } };
   const record = await storeDebate(world.store, { state: { status: "completed", result: digest, round: 1 } });
@@ -97,7 +99,7 @@ async function finishedDebate(): Promise<DebateRecord> {
   await world.store.records.put(key, TURNS, turn());
   await world.store.records.put(key, ASSESSMENTS, assessment());
   await world.store.records.put(key, RESULTS, result(), { generation: 1 });
-  await append(world.store, record, SHORT_LOG);
+  await append(world.store, record, SHORT_LOG.toSpliced(-1, 0, assessed));
   return record;
 }
 
@@ -126,6 +128,7 @@ test("The transcript is JSON by default: the debate, its turns and its log witho
     "debate.created",
     "round.started",
     "turn.completed",
+    "assessment.completed",
     "debate.completed",
   ]);
 });
@@ -148,7 +151,7 @@ test("The costs of a debate are read from its log.", async () => {
   const { id } = await finishedDebate();
   expect(await (await world.get(`/v1/debates/${id}/costs`)).json()).toMatchObject({
     debateId: id,
-    total: { costUsd: 0.001, usage: { inputTokens: 100, outputTokens: 50 } },
+    total: { costUsd: 0.005, usage: { inputTokens: 500, outputTokens: 100 } },
     byOutcome: [{ outcome: "completed" }],
   });
 });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TaskRunner } from "../../../api/base/tasks.api-base.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
-import { RATINGS } from "../../../domain/play/records/kinds.record.ts";
+import { ASSESSMENTS, RATINGS, TURNS } from "../../../domain/play/records/kinds.record.ts";
+import type { TranscriptExport } from "../../../domain/show/export/transcript.export.ts";
 import { createPool } from "../../../infra/tasks/pool.task.ts";
 import type { DebateRecord } from "../../../store/port/debates.port.ts";
-import { SHORT_LOG } from "../events/debate-events.ts";
+import { assessment, SHORT_LOG, turn } from "../events/debate-events.ts";
 import { catalogue } from "../requests.ts";
 import { append, createWorld, postOf, problemOf, storeDebate, type World } from "../world.ts";
 
@@ -82,6 +83,18 @@ test("A rating and another version change the tag, and are read at once.", async
   const state = { ...record.state, round: 2 };
   await world.store.putState({ tenant, debateId: id, version: record.version + 1, state });
   expect((await read()).headers.get("etag")).not.toBe(rated.headers.get("etag"));
+});
+
+test("What a call had stored when its debate was abandoned is in no transcript: the log has no event of it.", async () => {
+  const { id, tenant } = await over();
+  const key = { tenant, debateId: id };
+  for (const each of [turn(), turn({ id: "g1-r1-t2", index: 2, text: "Nobody heard this." })])
+    await world.store.records.put(key, TURNS, each);
+  await world.store.records.put(key, ASSESSMENTS, assessment());
+  const read = async (as: string) => (await world.get(`/v1/debates/${id}/transcript?as=${as}`)).text();
+  const { turns, assessments } = JSON.parse(await read("json")) as TranscriptExport;
+  expect([turns.map((each) => each.id), assessments]).toEqual([["g1-r1-t1"], []]);
+  expect(await read("md")).not.toContain("Nobody heard this.");
 });
 
 test("A debate that still runs has no tag, and is read anew each time.", async () => {
