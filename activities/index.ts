@@ -5,6 +5,7 @@
 
 import { MODEL_ACTS } from "../domain/play/acts/registry.act.ts";
 import type { ModelAct } from "../domain/shapes/facts.shape.ts";
+import { backlogActivities } from "../features/backlog/activities/index.ts";
 import { experimentActivities } from "../features/experiments/activities/index.ts";
 import { scheduleActivities } from "../features/schedules/activities/index.ts";
 import { webhookActivities } from "../features/webhooks/activities/index.ts";
@@ -80,6 +81,7 @@ function activitiesOf(deps: ActivityDeps) {
     sweepOrphans: sweepOrphans(deps),
     sweepExpired: sweepExpired(deps),
     sweepFiles: sweepFiles(deps),
+    ...backlogActivities(deps),
     ...experimentActivities(deps),
     ...scheduleActivities(deps),
     ...webhookActivities(deps),

@@ -7,6 +7,7 @@ import { ParleyError } from "../domain/base/errors.base.ts";
 import { faultsOf } from "../domain/rules/request/faults.request.ts";
 import { a2a } from "../features/a2a/api/index.ts";
 import { agui } from "../features/agui/api/index.ts";
+import { backlog } from "../features/backlog/api/index.ts";
 import { experiments } from "../features/experiments/api/index.ts";
 import { files } from "../features/files/api/index.ts";
 import { imports } from "../features/imports/api/index.ts";
@@ -133,6 +134,7 @@ export function createApp(parts: AppDeps): App {
 const FEATURES: ApiFeature[] = [
   a2a,
   agui,
+  backlog,
   experiments,
   files,
   imports,

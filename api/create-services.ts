@@ -43,6 +43,7 @@ export function createServices(deps: AppDeps, features: readonly ApiFeature[]): 
     waits: createHeldPlaces("waiting requests", { ...HELD.waits, byKey: waits }),
     presets: NO_PRESETS,
     webhooks: NO_WEBHOOKS,
+    backlog: null,
     signed: NO_RECEIPTS,
     leaving: (c) => (closing ? AbortSignal.any([c.req.raw.signal, closing]) : c.req.raw.signal),
   } as Services;

@@ -1,4 +1,5 @@
 /** The store: one DynamoDB table behind the port. */
+import { createBacklogs } from "./backlogs.store.ts";
 import { createBeginnings } from "./debates/beginnings.ts";
 import { createConfigs } from "./debates/configs.ts";
 import { createDebates } from "./debates/debates.ts";
@@ -78,6 +79,7 @@ export function createStore(options: StoreOptions): TableStore {
     log: logs.log,
     quotas,
     shelves,
+    backlogs: createBacklogs(table),
     idempotency: requests.idempotency,
     async discardDebate(key: DebateKey) {
       logs.forget(key);

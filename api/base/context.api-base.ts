@@ -123,6 +123,8 @@ export interface AppEnv {
     traceparent?: string;
     caller?: Caller;
     lease?: IdempotencyLease;
+    /** No place was free in time: its command goes into the backlog. */
+    isLate?: true;
     leavePlace?: () => void;
     leaveWait?: () => void;
   };

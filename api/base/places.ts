@@ -47,6 +47,15 @@ export const WORK = {
     waitMs: 10 * SECOND,
     end: "10 s for the workflow's answer",
   },
+  // Nothing but the store is asked, so these are many.
+  backlog: {
+    what: "commands that found no place, to be accepted",
+    atOnce: 24,
+    byTenant: 16,
+    waiting: 5_000,
+    waitMs: 60 * SECOND,
+    end: "the store's answer",
+  },
   stops: {
     what: "stop, pause, cancel",
     atOnce: 20,

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { isObject } from "../../domain/base/is-object.ts";
 import type { LogEvent } from "../../domain/play/events/events.ts";
+import type { AcceptedCommand } from "../../domain/shapes/schemas/accepted.schema.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
 import type { AppliedPreset, Preset } from "../../domain/shapes/schemas/preset.ts";
@@ -12,6 +13,7 @@ import type { WebhookRequest } from "../../domain/shapes/schemas/webhook.schema.
 import type { TranscriptExport } from "../../domain/show/export/transcript.export.ts";
 import { type Earned, type EarnedRate, NONE_EARNED } from "../../domain/show/report/earned.report.ts";
 import type { DebateKey, DebateRecord } from "../../store/port/debates.port.ts";
+import type { CommandInput } from "../../workflows/base/messages.workflow-base.ts";
 import type { AppDeps, AppEnv, Caller, Meter } from "./context.api-base.ts";
 import type { Links } from "./links.ts";
 import type { Owner } from "./owner.api-base.ts";
@@ -28,6 +30,8 @@ export interface Services extends AppDeps {
   priorities: Priorities;
   presets: PresetPort;
   webhooks: WebhookPort;
+  /** null: commands that find no place are refused. */
+  backlog: BacklogPort | null;
   /**
    * A debate's export with a receipt. Throws `conflict` while the debate runs, where the install has no key, and for an import
    * that it cannot vouch for.
@@ -161,6 +165,19 @@ export interface TakenWebhook {
   rest: unknown;
   webhook: WebhookRequest | null;
   problems: Problem[];
+}
+
+export interface LateCommand {
+  record: DebateRecord;
+  command: AcceptedCommand["command"];
+  input: CommandInput;
+  /** A repeat has the same one. */
+  id: string;
+}
+
+export interface BacklogPort {
+  /** Stores the command, to be carried out in its turn. Throws `unavailable` where too many wait already. */
+  accept(command: LateCommand): Promise<AcceptedCommand>;
 }
 
 type OfDebate = Pick<DebateRecord, "tenant" | "id">;

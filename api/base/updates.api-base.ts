@@ -8,7 +8,7 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from "@temporalio/client";
-import { REFUSED } from "../../workflows/base/messages.workflow-base.ts";
+import { REFUSED } from "../../domain/shapes/refusals.ts";
 import { isUnanswered } from "./temporal.api-base.ts";
 
 interface UpdateCall {

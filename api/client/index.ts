@@ -8,6 +8,7 @@
  * const { result } = await client.waitForResult(id);
  * ```
  */
+import { carriedOut } from "./accepted.client.ts";
 import { type EventOptions, follow } from "./events.client.ts";
 import { type Experiments, experimentsOf } from "./experiments.client.ts";
 import { type Files, filesOf } from "./files.client.ts";
@@ -78,7 +79,10 @@ export interface Client {
   /** All pages, from the one that `query` names. */
   pages(query?: DebateQuery): AsyncGenerator<DebatePage, void>;
 
-  /** Each command returns the debate after the command was recorded; 409 if it is not legal now. */
+  /**
+   * Each command returns the debate after the command was recorded; 409 if it is not legal now. Where thousands come at once,
+   * that takes as long as those before it.
+   */
   /** `live`: each model is asked whether it answers. Takes up to 25 seconds; the `status` may still be `validating`. */
   validate(id: string, body?: Reason & { live?: boolean }): Promise<Debate>;
   start(id: string, body?: Reason): Promise<Debate>;
@@ -181,16 +185,20 @@ export function createClient(options: ClientOptions): Client {
   const list: Client["list"] = (query = {}) => transport.json({ path: `/v1/debates${queryOf(query)}` });
   const events: Client["events"] = (id, given = {}) => follow({ transport, path: path(id, "/events"), options: given });
   const request = <T>(call: Call) => transport.json<T>(withKey(call));
+  const command = async (id: string, rest: string, body: object): Promise<Debate> =>
+    carriedOut(id, await request({ method: "POST", path: path(id, rest), body }), {
+      get,
+      read: (commandId) => transport.json({ path: path(id, `/commands/${encodeURIComponent(commandId)}`) }),
+    });
   return {
     create: (body, given = {}) => request(creationOf(body, given)),
     get,
     storedRequest: (id) => transport.json({ path: path(id, "/request") }),
     list,
     pages: (query = {}) => pagesOf(list, query),
-    ...commandsOf(request, path),
-    answer: (id, answers) => request({ method: "POST", path: path(id, "/answers"), body: { answers } }),
-    decide: (id, decisionId, body) =>
-      request({ method: "POST", path: path(id, `/decisions/${encodeURIComponent(decisionId)}`), body }),
+    ...commandsOf(command),
+    answer: (id, answers) => command(id, "/answers", { answers }),
+    decide: (id, decisionId, body) => command(id, `/decisions/${encodeURIComponent(decisionId)}`, body),
     rejudge: (id, judge) => request({ method: "POST", path: path(id, "/rejudge"), body: { judge } }),
     interject: (id, body) => request({ method: "POST", path: path(id, "/interjections"), body }),
     estimateFork: (id, body) => request({ method: "POST", path: path(id, "/fork/estimates"), body }),
@@ -229,11 +237,8 @@ type PathOf = (id: string, rest?: string) => string;
 const COMMANDS = ["validate", "start", "pause", "resume", "stop", "retry", "acknowledge", "reset"] as const;
 type Commands = Pick<Client, (typeof COMMANDS)[number]>;
 
-function commandsOf(request: Client["request"], path: PathOf): Commands {
-  const commands = COMMANDS.map((name) => [
-    name,
-    (id: string, body: Reason = {}) => request<Debate>({ method: "POST", path: path(id, `/${name}`), body }),
-  ]);
+function commandsOf(command: (id: string, rest: string, body: object) => Promise<Debate>): Commands {
+  const commands = COMMANDS.map((name) => [name, (id: string, body: Reason = {}) => command(id, `/${name}`, body)]);
   return Object.fromEntries(commands) as Commands;
 }
 

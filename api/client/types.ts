@@ -50,6 +50,7 @@ export interface Transcripts {
   receipt: TranscriptExport;
 }
 
+export type AcceptedCommand = Wire["AcceptedCommand"];
 export type Answer = Wire["Answer"];
 export type Assessment = Wire["Assessment"];
 export type AudienceResult = Wire["AudienceResult"];

@@ -7,6 +7,7 @@ import type { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
 import type { EventPayloads } from "../../domain/play/events/events.ts";
 import type { NewDebateRequest } from "../../domain/rules/request/debate-request.ts";
 import type { Command, Status } from "../../domain/shapes/lifecycle.shape.ts";
+import type { AcceptedCommand } from "../../domain/shapes/schemas/accepted.schema.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
 import type { Conclusion } from "../../domain/shapes/schemas/conclusion.schema.ts";
 import type { ControlArm } from "../../domain/shapes/schemas/control-arm.schema.ts";
@@ -48,6 +49,7 @@ import type { ModelCatalogue } from "../base/model-catalogue.ts";
 import type { ForkRequest, InterjectionRequest } from "../base/owner-requests.ts";
 
 export interface Wire {
+  AcceptedCommand: AcceptedCommand;
   Answer: Answer;
   Assessment: Assessment;
   AudienceResult: AudienceResult;

@@ -7,6 +7,7 @@ import { validBody } from "../http/valid-body.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { giveAndShow } from "./commands.routes.ts";
+import { ACCEPTED, lateCommand } from "./late.commands-api.ts";
 
 /** More than the questions that can be open at once. */
 const MOST_ANSWERS = 200;
@@ -21,15 +22,18 @@ export const AnswersRequest = z
 export const submitAnswers = defineRoute({
   at: "POST /v1/debates/{id}/answers",
   place: "commands",
+  mayBeLate: true,
   operationId: "submitAnswers",
   tag: "Commands",
   summary: "Answer questions that the participants asked",
   body: AnswersRequest,
-  replies: { 200: debateReply("The debate after the answers") },
+  replies: { 200: debateReply("The debate after the answers"), 202: ACCEPTED },
   refuses: ["illegal-transition"],
   async answer(c, services) {
     const record = await services.debates.requested(c);
     const input = validBody(AnswersRequest, await readJson(c), "the answers are");
-    return c.json(await giveAndShow(c, services, { record, command: "submitAnswers", input }), 200);
+    const call = { record, command: "submitAnswers" as const, input };
+    const late = lateCommand(c, services, call);
+    return late ? c.json(await late(), 202) : c.json(await giveAndShow(c, services, call), 200);
   },
 });

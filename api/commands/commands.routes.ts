@@ -12,6 +12,7 @@ import {
   move,
   type Status,
 } from "../../domain/shapes/lifecycle.shape.ts";
+import type { AcceptedCommand } from "../../domain/shapes/schemas/accepted.schema.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { type DebateRecord, keyOf } from "../../store/port/debates.port.ts";
 import type { CommandInput } from "../../workflows/base/messages.workflow-base.ts";
@@ -27,6 +28,7 @@ import { defineRoute } from "../openapi/route.openapi.ts";
 import { leavePlace, takeWait } from "../places/wait.api.ts";
 import { checkWithin } from "../quotas/live-checks.ts";
 import { startDraft } from "../quotas/start-draft.ts";
+import { ACCEPTED, lateCommand, mayBeLate } from "./late.commands-api.ts";
 import { earlierOutcome, sendCommand } from "./update.ts";
 import { waitForState } from "./wait-for-state.ts";
 
@@ -56,12 +58,13 @@ const routeOf = (command: PlainCommand) => {
   return defineRoute({
     at: `POST /v1/debates/{id}/${command}`,
     place: command === "stop" || command === "pause" ? "stops" : "commands",
+    mayBeLate: mayBeLate(command),
     operationId: `${command}Debate`,
     tag: "Commands",
     summary: SUMMARIES[command],
     body,
     bodyIsOptional: true,
-    replies: { 200: debateReply("The debate after the command") },
+    replies: { 200: debateReply("The debate after the command"), 202: ACCEPTED },
     refuses: ["illegal-transition", ...(BUYS.includes(command) ? ["quota-exceeded" as const] : [])],
     async answer(c, services) {
       const record = await services.debates.requested(c);
@@ -73,8 +76,10 @@ const routeOf = (command: PlainCommand) => {
       const show = () => giveAndShow(c, services, { record, command, input });
       if (command === "validate")
         return c.json(await checkWithin(services, { record, key, live: input.live }, show), 200);
-      if (command !== "start") return c.json(await show(), 200);
-      const started = await startDraft(services, { record, key }, show);
+      const late = lateCommand(c, services, { record, command, input });
+      if (command !== "start") return late ? c.json(await late(), 202) : c.json(await show(), 200);
+      const started = await startDraft<Debate | AcceptedCommand>(services, { record, key }, late ?? show);
+      if (started && "acceptedAt" in started) return c.json(started, 202);
       return c.json(started ?? (await services.debates.view(record)), 200);
     },
   });

@@ -12,22 +12,26 @@ import { readJson } from "../http/body.http.ts";
 import { debateReply } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
 import { giveAndShow } from "./commands.routes.ts";
+import { ACCEPTED, lateCommand } from "./late.commands-api.ts";
 
 export const decide = defineRoute({
   at: "POST /v1/debates/{id}/decisions/{decisionId}",
   place: "commands",
+  mayBeLate: true,
   operationId: "decide",
   tag: "Commands",
   summary: "Choose an option of the decision that the debate waits for",
   body: DecideRequest,
-  replies: { 200: debateReply("The debate after the decision") },
+  replies: { 200: debateReply("The debate after the decision"), 202: ACCEPTED },
   refuses: ["illegal-transition"],
   async answer(c, services) {
     const record = await services.debates.requested(c);
     const { decisionId } = c.req.valid("param");
     const input = { ...requireChoice(await readJson(c), services), decisionId };
     const require = () => requireOpenDecision(record, decisionId);
-    return c.json(await giveAndShow(c, services, { record, command: "decide", input }, require), 200);
+    const call = { record, command: "decide" as const, input };
+    const late = lateCommand(c, services, call, require);
+    return late ? c.json(await late(), 202) : c.json(await giveAndShow(c, services, call, require), 200);
   },
 });
 

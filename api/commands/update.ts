@@ -2,11 +2,11 @@
 import type { Client } from "@temporalio/client";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import type { Addition, Command, Status } from "../../domain/shapes/lifecycle.shape.ts";
+import { REFUSED } from "../../domain/shapes/refusals.ts";
 import {
   COMMAND_UPDATES,
   type CommandInput,
   type CommandOutcome,
-  REFUSED,
 } from "../../workflows/base/messages.workflow-base.ts";
 import { refusalOf, sendUpdate, wasNotTaken } from "../base/updates.api-base.ts";
 

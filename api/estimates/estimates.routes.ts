@@ -1,21 +1,18 @@
 /** Estimates what a debate would cost. Stores nothing and calls no model. */
 
 import { checkRequest } from "../../domain/play/beginning/checks.beginning.ts";
-import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { plannedConfig } from "../../domain/play/beginning/planned.ts";
 import { withRequest } from "../../domain/play/beginning/revision.ts";
-import { estimating } from "../../domain/play/estimates/estimate.ts";
 import { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
-import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.prompt.ts";
 import { withUsualParticipants } from "../../domain/rules/seats/usual-participants.ts";
 import type { Catalogue } from "../../domain/shapes/catalogue/catalogue.ts";
 import type { AppliedPreset } from "../../domain/shapes/schemas/preset.ts";
 import { withMaterial } from "../../store/records/material.records.ts";
 import type { Services } from "../base/services.ts";
 import { readJson } from "../http/body.http.ts";
-import { inSlices } from "../http/slices.ts";
 import { json } from "../openapi/openapi.ts";
 import { defineRoute } from "../openapi/route.openapi.ts";
+import { figuresOf } from "./figures.estimates-api.ts";
 
 export const estimateDebate = defineRoute({
   at: "POST /v1/estimates",
@@ -42,14 +39,12 @@ async function estimatesOf(
   const wrong = [...checked.problems, ...amiss];
   const known = checked.request ? catalogue : withAllKeys(catalogue);
   const request = checked.request ?? checkRequest(whole, known).request;
-  const { durations, continueAfterEvents } = settings;
+  const { durations } = settings;
   const asked = request && withRequest(plannedConfig(request, known).config, whole, durations);
   const made = asked && (await withMaterial(store, { tenant, config: asked }));
   const problems = [...wrong, ...(made?.problems ?? [])];
   if (!made?.config || amiss.length > 0) return { problems, warnings: [], lowest: null, likely: null, worst: null };
-  const config = { ...made.config, fenceKey: SAMPLE_FENCE_KEY };
-  const plan = planOf({ tenant: "", debateId: "", config, durations, continueAfterEvents });
-  const { warnings, ...figures } = await inSlices(estimating({ config, plan, catalogue: known }));
+  const { warnings, ...figures } = await figuresOf({ settings, catalogue: known }, made.config);
   return { problems, ...figures, warnings: [...taken, ...warnings] };
 }
 

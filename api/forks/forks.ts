@@ -5,11 +5,9 @@ import { twinnedConfig } from "../../domain/around/branches/twin.branch.ts";
 import { ParleyError } from "../../domain/base/errors.base.ts";
 import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { originFrom } from "../../domain/play/budget/spending.budget.ts";
-import { estimating } from "../../domain/play/estimates/estimate.ts";
 import type { Estimates } from "../../domain/play/estimates/schema.estimate.ts";
 import { type ForkPoint, sinceReset } from "../../domain/play/events/events.ts";
 import { EXHIBITS, NOTES } from "../../domain/play/records/kinds.record.ts";
-import { SAMPLE_FENCE_KEY } from "../../domain/prompts/fences/fence-key.prompt.ts";
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { Configured } from "../../domain/shapes/plan/configured.ts";
 import type { ForkOrigin } from "../../domain/shapes/schemas/debate.schema.ts";
@@ -19,8 +17,8 @@ import { listQuestions, listRetrieved } from "../../store/records/combined.ts";
 import type { IdempotencyLease } from "../base/context.api-base.ts";
 import type { Services } from "../base/services.ts";
 import { beginDebate } from "../debates/start.ts";
+import { figuresOf } from "../estimates/figures.estimates-api.ts";
 import { readLog } from "../events/pages.event-api.ts";
-import { inSlices } from "../http/slices.ts";
 import type { QuotaKey } from "../quotas/admission.quota-api.ts";
 
 interface Call {
@@ -62,14 +60,9 @@ export async function forkDebate(
 
 /** What the fork would buy: the rounds that it takes over are bought. Throws as `forkDebate` does, but names invalid changes. */
 export async function estimateFork(services: Services, branching: Branching): Promise<Estimates> {
-  const { catalogue, settings } = services;
   const { changed } = await branched(services, branching);
   if (!changed.config) return { problems: changed.problems, warnings: [], lowest: null, likely: null, worst: null };
-  const config = { ...changed.config, fenceKey: SAMPLE_FENCE_KEY };
-  const { durations, continueAfterEvents } = settings;
-  const plan = planOf({ tenant: "", debateId: "", config, durations, continueAfterEvents });
-  const { afterRound } = branching;
-  return { problems: [], ...(await inSlices(estimating({ config, plan, catalogue, afterRound }))) };
+  return { problems: [], ...(await figuresOf(services, changed.config, branching)) };
 }
 
 /** The original's configuration and log, and the fork's configuration. */

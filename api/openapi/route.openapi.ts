@@ -81,6 +81,8 @@ interface Description<At extends string, Query extends z.ZodRawShape, R extends 
   isFixed?: true;
   /** What it takes of everything that requests share. Missing: `reads` to read, `changes` for all else. */
   place?: RoutePlace;
+  /** True: where it finds no place in time, its command goes into the backlog. */
+  mayBeLate?: boolean;
   /** Throws problems. Reads the body with `readJson`, since the description does not check it. */
   answer: (
     c: Parameters<Handler<Typed<At, Query, R>>>[0],
@@ -92,6 +94,7 @@ export interface Route {
   /** Method and address. Missing: it only describes something. */
   at?: string;
   place: RoutePlace;
+  mayBeLate?: boolean;
   register(app: App, services: Services): void;
 }
 
@@ -114,6 +117,7 @@ export function defineRoute<
       ...(body && { body: body instanceof z.ZodObject ? body.shape : {} }),
     },
     place: about.place ?? (method === "GET" ? "reads" : "changes"),
+    mayBeLate: about.mayBeLate ?? false,
     register(app, services) {
       if (body && typeof body !== "string") registerSchema(app, body);
       for (const other of Object.values(otherBodies)) registerSchema(app, other);
@@ -133,7 +137,7 @@ const WITH_OTHER_BODY: ErrorCode[] = ["payload-too-large", "unsupported-media-ty
 const WITH_BODY: ErrorCode[] = ["malformed-json", "payload-too-large", "unsupported-media-type"];
 
 function configOf(
-  about: Omit<Description<string, z.ZodRawShape, Replies, z.ZodType | string>, "answer" | "place">,
+  about: Omit<Description<string, z.ZodRawShape, Replies, z.ZodType | string>, "answer" | "place" | "mayBeLate">,
   { method, path }: { method: Method; path: string },
 ) {
   const {
@@ -239,6 +243,10 @@ const PARAMETERS = {
   "{n}": { description: "The page's number, from 1", example: "3" },
   "/v1/templates/{id}": { description: "The template's id", example: "steelman-first" },
   "{otherId}": { description: "The other debate's id", example: "deb-20261121-061254-3T9WXA" },
+  "{commandId}": {
+    description: "The command's id, as the answer with 202 shows it",
+    example: "5f0c2a9e-8d1b-4c7a-9a55-0e7d3b1f6c21",
+  },
   "{decisionId}": { description: "The decision's id, as `pending` shows it", example: "d1" },
   "{turnId}": { description: "The turn's id, as the transcript shows it", example: "g1-r2-t1" },
   "{shareId}": { description: "The link's id, as the list of links shows it", example: "mVb1cQ7xT0aZ" },

@@ -161,6 +161,11 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   };
 }
 
+/** No place was free in time. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ParleyError && error.code === "unavailable" && error.details["retryAfter"] !== undefined;
+}
+
 function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === "TimeoutError";
 }

@@ -10,7 +10,7 @@ import type { Services } from "../base/services.ts";
 import { keepBody, mostBytes } from "../http/body.http.ts";
 import { routeOf } from "../http/request-facts.ts";
 import type { Route } from "../openapi/route.openapi.ts";
-import { type Admission, createAdmission } from "./admission.api.ts";
+import { type Admission, createAdmission, isRefusal } from "./admission.api.ts";
 import { createIntake } from "./intake.ts";
 
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
@@ -27,6 +27,7 @@ export function createPlaces(services: Services, routes: Route[]) {
   const intake = createIntake(services.settings.bodies);
   const admissions = createAdmissions(services.settings.places);
   const placeOf = placesOf(routes);
+  const late = new Set(routes.flatMap(({ at, mayBeLate }) => (mayBeLate && at !== undefined ? [at] : [])));
   return createMiddleware<AppEnv>(async (c, next) => {
     const route = routeOf(c);
     if (route === "unmatched") return next();
@@ -41,7 +42,12 @@ export function createPlaces(services: Services, routes: Route[]) {
     if (body) keepBody(c, body.bytes);
     try {
       if (place === "none" || place === "inner") return await next();
-      const leave = await admissions[place].enter(services.leaving(c), owner);
+      const enter = (name: WorkName) => admissions[name].enter(services.leaving(c), owner);
+      const leave = await enter(place).catch((error: unknown) => {
+        if (!services.backlog || !late.has(`${c.req.method} ${route}`) || !isRefusal(error)) throw error;
+        c.set("isLate", true);
+        return enter("backlog");
+      });
       c.set("leavePlace", leave);
       try {
         if (place !== "stops") await services.door.quiet();

@@ -8,4 +8,5 @@ export const INTERNAL_SIGNALS = {
   webhookSet: "internal.webhookSet",
   wake: "internal.wake",
   debateWaits: "internal.debateWaits",
+  accepted: "internal.accepted",
 } as const;

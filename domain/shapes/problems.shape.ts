@@ -16,7 +16,12 @@ const LONGEST = 300;
 
 const REST = /^and ([\d,]+) more$/;
 
-/** All of them as one sentence. */
+/**
+ * All of them as one sentence.
+ *
+ * @example
+ * oneSentence([{ pointer: "/topic", detail: "must not be empty" }]) // → "/topic must not be empty"
+ */
 export function oneSentence(problems: Problem[]): string {
   return problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");
 }

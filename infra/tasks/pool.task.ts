@@ -23,12 +23,13 @@ const LIMITS: PoolLimits = {
 
 /**
  * A file may be anything. Its time follows its size and its pages, so a small file that keeps a parser busy ends soon. Pages
- * of dense text take 6 ms each, large tables 20, and a file of 20 MiB that is one page 4 s.
+ * of dense text take 6 ms each, large tables 20, and a file of 20 MiB that is one page 4 s; a slow machine takes three times as
+ * long.
  */
 const OF_FILES: PoolLimits = {
   ...LIMITS,
   waiting: 8,
-  cpuMs: { base: 1_000, perMib: 500, perPage: 50, most: 30_000 },
+  cpuMs: { base: 3_000, perMib: 500, perPage: 50, most: 30_000 },
   heapMb: 320,
 };
 

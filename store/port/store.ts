@@ -5,6 +5,7 @@
 
 import type { DebateConfig } from "../../domain/shapes/plan/config.plan.ts";
 import type { DebateState } from "../../domain/shapes/state/state.ts";
+import type { BacklogStore } from "./backlogs.port.ts";
 import type {
   DebateImport,
   DebateKey,
@@ -30,6 +31,7 @@ export interface Store {
   /** Whatever ends a debate in this store settles it there. */
   quotas: QuotaStore;
   shelves: ShelfStore;
+  backlogs: BacklogStore;
   upkeep: Upkeep;
   /**
    * Creates CONFIG and what the debate has from the beginning, then META if absent. False when the debate exists, or when

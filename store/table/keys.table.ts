@@ -35,6 +35,11 @@ export function quotaKey(tenant: string): ItemKey {
   return { PK: `${tenantKey(tenant)}#QUOTA`, SK: "LEDGER" };
 }
 
+/** The counts of a tenant's backlog. */
+export function backlogKey(tenant: string): ItemKey {
+  return { PK: `${tenantKey(tenant)}#BACKLOG`, SK: "COUNTS" };
+}
+
 /** The one item of its partition, parts of a long answer aside. */
 export function idempotencyKey({ tenant, key }: { tenant: string; key: string }): ItemKey {
   return { PK: `IDEM#${piece(tenant)}#${piece(key)}`, SK: "RECORD" };

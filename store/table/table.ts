@@ -99,6 +99,19 @@ export function createTable(options: TableOptions) {
       };
       return attempt(async () => Number((await update({ PK, SK }, change))?.count));
     },
+    /** Changes numbers of an item, makes it when it is not there, and returns it. `#name` and `:name` are those of `values`. */
+    recount({ PK, SK }: ItemKey, expression: string, values: Record<string, number>) {
+      const names = [...expression.matchAll(/#(\w+)/g)].map(([, name = ""]) => name);
+      const change = {
+        UpdateExpression: expression,
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [`:${name}`, value]),
+        ),
+        ReturnValues: "ALL_NEW" as const,
+      };
+      return attempt(async () => (await update({ PK, SK }, change)) ?? {});
+    },
     /** Updates an item under a condition of its own; false when that does not hold. */
     change: (
       { PK, SK }: ItemKey,

@@ -113,6 +113,7 @@ async function letAllGoOn({ place: { temporal, owners, notes, ids }, worker, say
     heard.push(performance.now() - startedAt);
   });
   say(`all owners act at once; they are answered after: ${percentiles(heard)}`);
+  say(`  ${owners.accepted} commands were accepted, to be carried out in their turn`);
   for (const [why, times] of owners.repeats) say(`  ${times} times they had to repeat: ${why}`);
   await untilCounted(temporal, 'DebateStatus = "completed" AND ExecutionStatus = "Completed"', ids.length);
   const completedIn = secondsSince(startedAt);

@@ -11,7 +11,7 @@ import { createTemplateSearch } from "../../activities/retrieval/index.ts";
 import { createPassageSearch } from "../../activities/retrieval/passages.activity.ts";
 import { createTurnVectors } from "../../activities/retrieval/turn-vectors.ts";
 import { createApp } from "../../api/app.ts";
-import type { OidcSettings } from "../../api/base/context.api-base.ts";
+import type { ApiSettings, OidcSettings } from "../../api/base/context.api-base.ts";
 import { createDebateId } from "../../api/base/ids.api-base.ts";
 import type { LogEvent } from "../../domain/play/events/events.ts";
 import type { TemplateSearch } from "../../domain/rules/templates/retrieval.ts";
@@ -92,6 +92,8 @@ export interface WorldOptions {
   oidc?: OidcSettings;
   /** Only requests to this machine's names and these are answered, as by a server on a loopback address. */
   hosts?: string[];
+  /** Other bounds of what requests share. */
+  places?: ApiSettings["places"];
   /** Puts something between Parley and its DynamoDB engine, at an address of its own. */
   before?: (engine: string) => Promise<{ endpoint: string; stop(): Promise<void> }>;
 }
@@ -182,6 +184,7 @@ export async function startWorld(options: WorldOptions) {
         webhookAllowPrivate: options.webhookAllowPrivate ?? false,
         ...(options.oidc && { oidc: options.oidc }),
         ...(options.hosts && { hosts: options.hosts }),
+        ...(options.places && { places: options.places }),
         ...(options.stillMs !== undefined && { stillMs: options.stillMs }),
         version: "test",
       },

@@ -63,19 +63,6 @@ export interface CommandOutcome {
   state: DebateState;
 }
 
-/**
- * `ApplicationFailure.type` of a refused update. Its first detail is `{ status, allowed }` when the command is illegal, and
- * the list of problems when its input is invalid.
- */
-export const REFUSED = {
-  illegal: "illegal-transition",
-  late: "deadline-passed",
-  invalid: "invalid-request",
-  stale: "precondition-failed",
-  unknown: "not-found",
-  tooLow: "budget-too-low",
-} as const;
-
 /** Everything that an owner can send to a debate. */
 export const MESSAGES = [...COMMANDS, ...ADDITIONS];
 
@@ -187,9 +174,9 @@ const LONGEST_FAIRNESS_KEY = 64;
 
 /**
  * Priorities in Temporal's queues: 1 is the highest, 5 the lowest. An experiment's own workflow does little but obey its owner.
- * Its cells are behind every single debate (`api/quotas/priority.ts`).
+ * Its cells are behind every single debate (`api/quotas/priority.ts`). A backlog does little too, and people wait for it.
  */
-export const PRIORITIES = { experiment: 1, cell: 5 };
+export const PRIORITIES = { experiment: 1, backlog: 1, cell: 5 };
 
 /** Temporal gives each tenant's tasks their share: one tenant's many debates do not starve another's one. */
 export function priorityOf({ tenant }: Pick<DebatePlan, "tenant">): { fairnessKey: string } {

@@ -10,7 +10,8 @@ import {
   isTerminal,
   move,
 } from "../../domain/shapes/lifecycle.shape.ts";
-import { type CommandInput, pendingQuery, REFUSED, stateQuery } from "../base/messages.workflow-base.ts";
+import { REFUSED } from "../../domain/shapes/refusals.ts";
+import { type CommandInput, pendingQuery, stateQuery } from "../base/messages.workflow-base.ts";
 import type { DebateRun } from "../base/run.workflow-base.ts";
 import { interrupt } from "../steps/interruptions.ts";
 import { publish } from "../steps/publishing.ts";

@@ -7,8 +7,9 @@ import { ApplicationFailure, currentUpdateInfo, setHandler } from "@temporalio/w
 import { signalHelp, updateHelp } from "../../domain/shapes/commands.help.ts";
 import type { Addition, Command } from "../../domain/shapes/lifecycle.shape.ts";
 import { oneSentence } from "../../domain/shapes/problems.shape.ts";
+import { REFUSED } from "../../domain/shapes/refusals.ts";
 import type { Problem } from "../../domain/shapes/schemas/faults.schema.ts";
-import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput, REFUSED } from "../base/messages.workflow-base.ts";
+import { COMMAND_SIGNALS, COMMAND_UPDATES, type CommandInput } from "../base/messages.workflow-base.ts";
 import type { DebateRun } from "../base/run.workflow-base.ts";
 import { faultOf } from "../steps/faults.step.ts";
 import { publish } from "../steps/publishing.ts";

@@ -4,7 +4,7 @@ import { type EarnedRate, readEarned } from "../../../domain/show/report/earned.
 import { Refusal, read, send } from "./base/api.page-base.ts";
 import { refocus } from "./base/focus.ts";
 import { withExhibitLinks } from "./base/say.ts";
-import type { Debate, Models, TranscriptExport, WireEvent } from "./base/wire.page-base.ts";
+import type { AcceptedCommand, Debate, Models, TranscriptExport, WireEvent } from "./base/wire.page-base.ts";
 import { DIALOGS, RESULT_PARTS } from "./debate.features.ts";
 import { showFailure } from "./failure.ts";
 import { lazily } from "./lazy.ts";
@@ -24,6 +24,7 @@ import { createPictures } from "./pictures.ts";
 import { askForKey, readSession, showMasthead } from "./session.page.ts";
 import { formatTitle } from "./text/formats.ts";
 import { prose } from "./text/markdown.page-text.ts";
+import { acceptedWords } from "./views/accepted.ts";
 import { actionsButton, dialogButton, jumpButton } from "./views/buttons.ts";
 import { faultView } from "./views/fault.ts";
 import { glanceView } from "./views/glance.view.ts";
@@ -72,6 +73,8 @@ let canWrite = false;
 let connected = true;
 let busy = false;
 let refusal = "";
+/** A command that is carried out in its turn, and the version of the debate that it came to. */
+let accepted = { words: "", version: 0 };
 let models: string[] = [];
 /** How often answers at each level of support were right. */
 let earned: readonly EarnedRate[] = [];
@@ -190,7 +193,8 @@ async function steer(path: string, body?: object): Promise<boolean> {
   refusal = "";
   draw();
   try {
-    await send(`${api}/${path}`, body);
+    const answer = await send<Partial<AcceptedCommand> | null>(`${api}/${path}`, body);
+    accepted = { words: acceptedWords(answer), version: debate.version };
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) askForKey(place);
@@ -265,7 +269,8 @@ function commands() {
   return html`<div class="steer">${isSteered ? steering()?.commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
       ${canWrite ? Object.entries(DIALOGS).map(([label, load]) => dialogButton({ label, load, api })) : nothing}
       ${actionsButton({ debate, api, canWrite, shared: Boolean(shared), rounds: wholeRounds, onChange: () => reader.readSoon() })}</div>
-    <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>`;
+    <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>
+    ${accepted.words !== "" && accepted.version === debate.version ? html`<p class="quiet" role="status">${accepted.words}</p>` : nothing}`;
 }
 
 function foldGlance() {

@@ -82,7 +82,8 @@ export function* estimating(debate: EstimateInput): Generator<void, Estimates> {
     yield* walk({ plan, config: inLayout, of }, measure);
     return measure.sum().costUsd;
   };
-  const sharedLayout = yield* sharedLayoutOf(config, cachedCost);
+  // A fork's prompts are laid out as its original's.
+  const sharedLayout = debate.afterRound === undefined ? yield* sharedLayoutOf(config, cachedCost) : undefined;
   const priced = config.warnings.map((warning) => withCost(warning, votes.get("likely")));
   const warnings = [...priced, ...[...full].map(overfull)];
   const families = familiesIn(config);

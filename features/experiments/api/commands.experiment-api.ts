@@ -8,7 +8,7 @@ import { ParleyError } from "../../../domain/base/errors.base.ts";
 import { addAmount, amountOf } from "../../../domain/play/budget/ledger.budget.ts";
 import { type ExperimentStatus, isOver } from "../../../domain/shapes/experiment-status.ts";
 import type { Amount } from "../../../domain/shapes/plan/plan.ts";
-import { REFUSED } from "../../../workflows/base/messages.workflow-base.ts";
+import { REFUSED } from "../../../domain/shapes/refusals.ts";
 import { belowSpent } from "../domain/budget-problems.experiment.ts";
 import { checkArms } from "../domain/checks.experiment.ts";
 import { type Extension, extended, type Most, mostOf, type Progress } from "../domain/experiment.ts";

@@ -1,7 +1,8 @@
 /** The owner's commands to an experiment, and what its debates report. All of them reach the debates under way. */
 import { ApplicationFailure, condition, setHandler, sleep } from "@temporalio/workflow";
 import type { ExperimentStatus } from "../../../domain/shapes/experiment-status.ts";
-import { debateWaitsSignal, REFUSED } from "../../../workflows/base/messages.workflow-base.ts";
+import { REFUSED } from "../../../domain/shapes/refusals.ts";
+import { debateWaitsSignal } from "../../../workflows/base/messages.workflow-base.ts";
 import type { Progress } from "../domain/experiment.ts";
 import { isWithin } from "../domain/purse.ts";
 import { EXPERIMENT_UPDATES, type ExtendInput } from "./messages.experiment.ts";

@@ -14,6 +14,7 @@ import { DELIVERIES, TURNS } from "../../../domain/play/records/kinds.record.ts"
 import type { StoredShare } from "../../../domain/play/records/stored.ts";
 import type { WebhookDelivery } from "../../../domain/shapes/schemas/webhook.schema.ts";
 import { NO_SPEND } from "../../../domain/shapes/state/costs.state.ts";
+import { BACKLOG } from "../../../features/backlog/domain/backlog-records.ts";
 import { mostOf } from "../../../features/experiments/domain/experiment.ts";
 import { DEFINITIONS, EXPERIMENTS, ITEMS, PROGRESS } from "../../../features/experiments/domain/experiment-records.ts";
 import { idOf } from "../../../features/openai/api/ids.openai-api.ts";
@@ -135,6 +136,14 @@ async function tenantOf(tenant: string): Promise<Tenant> {
   if (tenant !== "stork") await world.store.records.put({ tenant, debateId: debate.id }, TURNS, turn());
   for (const eventId of [1, 2])
     await world.store.records.put({ tenant, debateId: debate.id }, DELIVERIES, deliveryOf(debate.id, eventId));
+  await world.store.records.put({ tenant, debateId: debate.id }, BACKLOG, {
+    id: tenant === "heron" ? "c1" : "c9",
+    command: "resume",
+    status: "waiting",
+    acceptedAt: debate.createdAt,
+    number: 1,
+    input: { reason: mark },
+  });
   const share = shareOf(mark);
   await putShare(world.store.records, { tenant, debateId: debate.id }, share);
   const templates = [createTemplateId(new Date()), createTemplateId(new Date())];
@@ -160,6 +169,7 @@ async function tenantOf(tenant: string): Promise<Tenant> {
       debates: debate.id,
       experiments: experiments[0] ?? "",
       compare: debate.id,
+      commands: tenant === "heron" ? "c1" : "c9",
       decisions: tenant === "heron" ? "d1" : "d9",
       turns: turn().id,
       presets: `${tenant}-plan`,

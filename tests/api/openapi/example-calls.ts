@@ -3,6 +3,7 @@
 import { expect, vi } from "vitest";
 import { createApiKey } from "../../../api/access/api-keys.access.ts";
 import { DELIVERIES, WEBHOOKS } from "../../../domain/play/records/kinds.record.ts";
+import { BACKLOG } from "../../../features/backlog/domain/backlog-records.ts";
 import { kindOf } from "../../support/models/replies.ts";
 import { debaters, type FlatEvent, type Manner, type World } from "../../support/world.ts";
 
@@ -229,6 +230,14 @@ async function questions(world: World, send: Send): Promise<void> {
   await world.until(id, (e) => e.type === "phase.started" && e["phase"] === "awaiting_answers");
   await send({ operation: "submitAnswers", ids: { id } });
   await world.finished(id);
+  const [commandId, acceptedAt] = ["5f0c2a9e-8d1b-4c7a-9a55-0e7d3b1f6c21", "2026-11-21T05:12:54.000Z"];
+  const waiting = { command: "submitAnswers", status: "waiting", number: 812 } as const;
+  await world.store.records.put({ tenant: "default", debateId: id }, BACKLOG, {
+    id: commandId,
+    ...waiting,
+    acceptedAt,
+  });
+  await send({ operation: "getCommand", ids: { id, commandId } });
 }
 
 async function templates(send: Send): Promise<void> {

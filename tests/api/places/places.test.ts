@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
+const PAUSED = { status: "paused", remembered: "running" } as const;
 const keyOf = async (tenant: string) => (await makeKey(world.store, { tenant })).token;
 
 /** A Temporal whose workflows answer `held` commands only when the gate opens. */
@@ -26,7 +27,7 @@ function gated(held: string[]) {
     return { version: 1, state: {} };
   };
   const temporal = {
-    workflow: { getHandle: () => ({ executeUpdate }) },
+    workflow: { getHandle: () => ({ executeUpdate }), signalWithStart: async () => {} },
     withDeadline: (_: number, call: () => unknown) => call(),
   };
   return { temporal: temporal as unknown as Client, sent, open: gate.resolve };
@@ -64,8 +65,8 @@ test("Every place has a bound for a tenant, one in all that is larger, and an en
   }
 });
 
-test("A burst of commands reaches the workers bit by bit: some wait unread, those beyond are refused, and reads go on.", async () => {
-  const { id } = await storeDebate(world.store, { state: { status: "paused" } });
+test("A burst of commands reaches the workers bit by bit: some wait unread, those beyond are accepted for later, and reads go on.", async () => {
+  const { id } = await storeDebate(world.store, { state: PAUSED });
   const { temporal, sent, open } = gated(["resume"]);
   let reads = 0;
   const getDebate: World["store"]["getDebate"] = (key) => {
@@ -81,9 +82,11 @@ test("A burst of commands reaches the workers bit by bit: some wait unread, thos
   // Which of them comes last is not certain: the one that finds no place is the first to be answered.
   const all = Array.from({ length: atOnce + waiting + 1 }, resume);
   const beyond = await Promise.race(all);
-  expect([beyond.status, Number(beyond.headers.get("retry-after")) > 0]).toEqual([503, true]);
+  expect([beyond.status, await beyond.json()]).toEqual([202, expect.objectContaining({ status: "waiting", place: 1 })]);
+  const remark = await app.request(`/v1/debates/${id}/interjections`, postOf({ text: "Be brief." }));
+  expect([remark.status, Number(remark.headers.get("retry-after")) > 0]).toEqual([503, true]);
   await expect.poll(() => sent.length).toBe(atOnce);
-  expect(reads).toBe(atOnce);
+  expect(reads).toBe(atOnce + 1);
   expect((await app.request(`/v1/debates/${id}`)).status).toBe(200);
   open();
   const answers = await Promise.all(all);
@@ -95,9 +98,9 @@ test("A burst of commands reaches the workers bit by bit: some wait unread, thos
 test("No load of commands, of others or of one's own, keeps a stop or a pause from its debate.", async () => {
   const token = await keyOf("busy");
   const other = await keyOf("calm");
-  const { id } = await storeDebate(world.store, { tenant: "busy", state: { status: "paused" } });
+  const { id } = await storeDebate(world.store, { tenant: "busy", state: PAUSED });
   const running = await storeDebate(world.store, { tenant: "busy", state: { status: "running" } });
-  const calm = await storeDebate(world.store, { tenant: "calm", state: { status: "paused" } });
+  const calm = await storeDebate(world.store, { tenant: "calm", state: PAUSED });
   const { temporal, sent, open } = gated(["resume"]);
   const app = world.appWith({ temporal, settings: { places: { commands: { atOnce: 4, byTenant: 3, waiting: 6 } } } });
   const all = Array.from({ length: 9 }, () =>
@@ -105,7 +108,7 @@ test("No load of commands, of others or of one's own, keeps a stop or a pause fr
   );
   await expect.poll(() => sent.length).toBe(3);
   const one = await as(app, token, { path: `/v1/debates/${id}/resume`, method: "POST", body: {} });
-  expect(one.status, "the commands' places are taken").toBe(503);
+  expect(one.status, "the commands' places are taken").toBe(202);
   for (const command of ["pause", "stop"])
     expect(
       (await as(app, token, { path: `/v1/debates/${running.id}/${command}`, method: "POST", body: {} })).status,

@@ -11,6 +11,8 @@ export interface Owners {
   repeats: Map<string, number>;
   /** Refusals for good. */
   refusals: string[];
+  /** How many commands were accepted to be carried out in their turn. */
+  accepted: number;
 }
 
 /** Seconds. */
@@ -20,6 +22,8 @@ export function createOwners(url: string): Owners {
   const repeats = new Map<string, number>();
   const refusals: string[] = [];
   const note = (why: string) => void repeats.set(why, (repeats.get(why) ?? 0) + 1);
+
+  let accepted = 0;
 
   async function post(path: string, body: object): Promise<{ id: string }> {
     const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
@@ -32,6 +36,7 @@ export function createOwners(url: string): Owners {
         continue;
       }
       const text = await response.text();
+      if (response.status === 202) accepted++;
       if (response.ok) return JSON.parse(text);
       if (response.status !== 503 && response.status !== 429) throw new Error(`${path} ${response.status}: ${text}`);
       note(`${response.status} ${(JSON.parse(text) as { detail: string }).detail.replaceAll(/deb-[\w-]+/g, "…")}`);
@@ -42,6 +47,9 @@ export function createOwners(url: string): Owners {
   return {
     repeats,
     refusals,
+    get accepted() {
+      return accepted;
+    },
     async begin(n) {
       const { id } = await post("", waitingRequest(n));
       const { prepare } = KINDS[kindAt(n)];

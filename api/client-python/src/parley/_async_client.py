@@ -14,7 +14,7 @@ from . import _call as calls
 from . import models
 from ._call import Body, Call, at
 from ._events import HEARTBEAT_SECONDS, OVER, READ_SECONDS, SILENCE_SECONDS, Following
-from ._problem import ParleyProblem, pause_seconds, problem_of, unreachable
+from ._problem import ParleyProblem, pause_seconds, problem_of, refused, unreachable
 
 T = TypeVar("T")
 
@@ -88,11 +88,11 @@ class AsyncParley:
     async def answer(self, id: str, answers: Mapping[str, str | None]) -> models.Debate:
         """Answers by the ids of their questions; None skips a question."""
         given = [{"questionId": question, "answer": answer} for question, answer in answers.items()]
-        return await self.send(calls.command(id, "answers", {"answers": given}, models.Debate))
+        return await self._command(id, at("debates", id, "answers"), {"answers": given})
 
     async def decide(self, id: str, decision_id: str, choice: Body) -> models.Debate:
         """``choice``: ``{"option": "retry"}``, with ``params`` where the option has some."""
-        return await self.send(calls.post(at("debates", id, "decisions", decision_id), models.Debate, choice))
+        return await self._command(id, at("debates", id, "decisions", decision_id), choice)
 
     async def interject(self, id: str, text: str, *, to: str | None = None) -> models.Turn:
         """Says something to the participants, from their next turns on; ``to``: the id of the only one who reads it."""
@@ -103,15 +103,18 @@ class AsyncParley:
         return await self.send(calls.command(id, "validate", {"live": live}, models.Debate))
 
     async def start(self, id: str, *, reason: str | None = None) -> models.Debate:
-        """Starts a checked draft. This and each command below returns the debate after it; 409 if it is not legal now."""
-        return await self.send(calls.command(id, "start", {"reason": reason}, models.Debate))
+        """Starts a checked draft. This and each command below returns the debate after it; 409 if it is not legal now.
+
+        Where thousands come at once, that takes as long as those before it.
+        """
+        return await self._command(id, at("debates", id, "start"), calls.query_of({"reason": reason}))
 
     async def pause(self, id: str, *, when: str | None = None, reason: str | None = None) -> models.Debate:
         """Lets the turn in flight finish; ``when="now"`` cancels it."""
         return await self.send(calls.command(id, "pause", {"when": when, "reason": reason}, models.Debate))
 
     async def resume(self, id: str, *, reason: str | None = None) -> models.Debate:
-        return await self.send(calls.command(id, "resume", {"reason": reason}, models.Debate))
+        return await self._command(id, at("debates", id, "resume"), calls.query_of({"reason": reason}))
 
     async def stop(self, id: str, *, mode: str | None = None, reason: str | None = None) -> models.Debate:
         """The judge rules on what was said; ``mode="abandon"`` cancels the debate."""
@@ -165,6 +168,18 @@ class AsyncParley:
         """Any other route, answered as JSON: ``parley.request("POST", "/v1/positions", {...})``."""
         call: Call[Any] = Call(method, path, calls.JSON, query=query, body=body)
         return await self.send(call)
+
+    async def _command(self, id: str, path: str, body: Body) -> models.Debate:
+        """The debate once the command was carried out, also where it was accepted to be carried out in its turn."""
+        answer = await self.send(calls.Call("POST", path, calls.ANSWER, body=body))
+        while isinstance(answer, models.AcceptedCommand):
+            if answer.status == "carried-out":
+                return await self.get(id)
+            if answer.refusal:
+                raise refused(answer.refusal.type, answer.refusal.detail)
+            await asyncio.sleep(calls.look_again(answer.estimate_seconds))
+            answer = await self.send(calls.get(at("debates", id, "commands", answer.id), models.AcceptedCommand))
+        return answer
 
     async def send(self, call: Call[T]) -> T:
         failures = 0

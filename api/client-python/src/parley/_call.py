@@ -13,6 +13,7 @@ from urllib.parse import quote
 import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from . import models
 from ._problem import misfit, problem_of
 
 T = TypeVar("T")
@@ -23,6 +24,8 @@ REPEATABLE = {"GET", "PUT", "DELETE"}
 #: An answer that is JSON of any kind, or empty.
 JSON: Any = object
 ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
+#: What a command answers: the second where very many come at once.
+ANSWER: Any = Union[models.Debate, models.AcceptedCommand]
 
 
 @dataclass
@@ -106,6 +109,11 @@ def delete(path: str) -> Call[Any]:
 
 def command(id: str, name: str, body: Mapping[str, Any], answer: type[T]) -> Call[T]:
     return post(at("debates", id, name), answer, query_of(body))
+
+
+def look_again(estimate_seconds: int | None) -> float:
+    """Seconds until another look at a command that waits: a tenth of what is left."""
+    return min(30.0, max(0.5, (estimate_seconds or 0) / 10))
 
 
 def creation(request: Body, idempotency_key: str | None, wait_seconds: int | None, answer: type[T]) -> Call[T]:

@@ -13,7 +13,7 @@ from . import _call as calls
 from . import models
 from ._call import Body, Call, at
 from ._events import HEARTBEAT_SECONDS, OVER, READ_SECONDS, SILENCE_SECONDS, Following
-from ._problem import ParleyProblem, pause_seconds, problem_of, unreachable
+from ._problem import ParleyProblem, pause_seconds, problem_of, refused, unreachable
 
 T = TypeVar("T")
 
@@ -87,11 +87,11 @@ class Parley:
     def answer(self, id: str, answers: Mapping[str, str | None]) -> models.Debate:
         """Answers by the ids of their questions; None skips a question."""
         given = [{"questionId": question, "answer": answer} for question, answer in answers.items()]
-        return self.send(calls.command(id, "answers", {"answers": given}, models.Debate))
+        return self._command(id, at("debates", id, "answers"), {"answers": given})
 
     def decide(self, id: str, decision_id: str, choice: Body) -> models.Debate:
         """``choice``: ``{"option": "retry"}``, with ``params`` where the option has some."""
-        return self.send(calls.post(at("debates", id, "decisions", decision_id), models.Debate, choice))
+        return self._command(id, at("debates", id, "decisions", decision_id), choice)
 
     def interject(self, id: str, text: str, *, to: str | None = None) -> models.Turn:
         """Says something to the participants, from their next turns on; ``to``: the id of the only one who reads it."""
@@ -102,15 +102,18 @@ class Parley:
         return self.send(calls.command(id, "validate", {"live": live}, models.Debate))
 
     def start(self, id: str, *, reason: str | None = None) -> models.Debate:
-        """Starts a checked draft. This and each command below returns the debate after it; 409 if it is not legal now."""
-        return self.send(calls.command(id, "start", {"reason": reason}, models.Debate))
+        """Starts a checked draft. This and each command below returns the debate after it; 409 if it is not legal now.
+
+        Where thousands come at once, that takes as long as those before it.
+        """
+        return self._command(id, at("debates", id, "start"), calls.query_of({"reason": reason}))
 
     def pause(self, id: str, *, when: str | None = None, reason: str | None = None) -> models.Debate:
         """Lets the turn in flight finish; ``when="now"`` cancels it."""
         return self.send(calls.command(id, "pause", {"when": when, "reason": reason}, models.Debate))
 
     def resume(self, id: str, *, reason: str | None = None) -> models.Debate:
-        return self.send(calls.command(id, "resume", {"reason": reason}, models.Debate))
+        return self._command(id, at("debates", id, "resume"), calls.query_of({"reason": reason}))
 
     def stop(self, id: str, *, mode: str | None = None, reason: str | None = None) -> models.Debate:
         """The judge rules on what was said; ``mode="abandon"`` cancels the debate."""
@@ -164,6 +167,18 @@ class Parley:
         """Any other route, answered as JSON: ``parley.request("POST", "/v1/positions", {...})``."""
         call: Call[Any] = Call(method, path, calls.JSON, query=query, body=body)
         return self.send(call)
+
+    def _command(self, id: str, path: str, body: Body) -> models.Debate:
+        """The debate once the command was carried out, also where it was accepted to be carried out in its turn."""
+        answer = self.send(calls.Call("POST", path, calls.ANSWER, body=body))
+        while isinstance(answer, models.AcceptedCommand):
+            if answer.status == "carried-out":
+                return self.get(id)
+            if answer.refusal:
+                raise refused(answer.refusal.type, answer.refusal.detail)
+            time.sleep(calls.look_again(answer.estimate_seconds))
+            answer = self.send(calls.get(at("debates", id, "commands", answer.id), models.AcceptedCommand))
+        return answer
 
     def send(self, call: Call[T]) -> T:
         failures = 0

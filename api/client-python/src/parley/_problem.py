@@ -54,6 +54,12 @@ def problem_of(response: httpx.Response) -> ParleyProblem:
     return ParleyProblem(response.status_code, body if isinstance(body, dict) else {}, retry_after)
 
 
+def refused(type: str, detail: str) -> ParleyProblem:
+    """A command that was accepted, and refused in its turn."""
+    status = {"invalid-request": 422, "not-found": 404}.get(type, 409)
+    return ParleyProblem(status, {"type": f"/problems/{type}", "detail": detail})
+
+
 def unreachable(base_url: str) -> ParleyProblem:
     """The address is wrong, the server is down, or the connection was lost."""
     return ParleyProblem(0, {"detail": f"no Parley answers at {base_url}"})

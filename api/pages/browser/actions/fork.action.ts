@@ -49,21 +49,17 @@ export const FORK = definePanel<Loaded>({
     }
     <p class="quiet">To change more than that, <a href=${`/debates/new?from=${debate.id}`}>duplicate and edit</a> the debate.</p>`;
   },
-  async appraise({ api }, given) {
-    const body = await bodyOf(api, given);
-    return estimateView(await send<Estimates>(`${api}/fork/estimates`, body).catch(() => null));
-  },
+  appraise: async ({ api }, given, { request }) =>
+    estimateView(await send<Estimates>(`${api}/fork/estimates`, bodyOf(request, given)).catch(() => null)),
   label: "Start the fork",
-  async act({ api }, given) {
-    const { id } = await send<{ id: string }>(`${api}/fork`, await bodyOf(api, given));
+  async act({ api }, given, { request }) {
+    const { id } = await send<{ id: string }>(`${api}/fork`, bodyOf(request, given));
     location.assign(`/debates/${id}`);
     return null;
   },
 });
 
-/** What the debate began with is read anew: the panel's fields are all that is asked for. */
-async function bodyOf(api: string, given: FormData) {
-  const request = given.has("maxRounds") ? await read<ForkedRequest>(`${api}/request`) : NO_REQUEST;
+function bodyOf(request: ForkedRequest, given: FormData) {
   const changes = forkChanges(request, differencesIn(given));
   return { afterRound: Number(textIn(given, "afterRound")), ...(changes && { changes }) };
 }

@@ -2,6 +2,7 @@
 
 import { Refusal, read } from "../base/api.page-base.ts";
 import { refocus } from "../base/focus.ts";
+import { whenQuiet } from "../base/when-quiet.ts";
 import { goTo, type Problems, placedIn } from "../form/problems.form.ts";
 import { html, nothing } from "../lib/lit-html/lit-html.js";
 import { copied } from "../text/clipboard.ts";
@@ -17,8 +18,6 @@ import { REMOVE } from "./remove.ts";
 import { TWIN } from "./twin.action.ts";
 
 const NONE = new Map<string, string>();
-/** Without another key for so long, what is entered is appraised. */
-const QUIET_MS = 350;
 const DRAFTS = new Set(["configuring", "validating", "ready"]);
 
 export function openActions(subject: Subject) {
@@ -48,7 +47,12 @@ export function openActions(subject: Subject) {
         problems = found;
         redraw();
       };
-      const appraise = appraiser(dialog, { panel, subject }, (found) => {
+      const { soon: appraise } = whenQuiet(async (isNewest) => {
+        const form = dialog.querySelector("form");
+        if (!panel.appraise || !form) return;
+        const found = await panel.appraise(subject, new FormData(form), loaded);
+        // The reader may have gone back to the menu, whose form is another one.
+        if (!isNewest() || !form.isConnected) return;
         cost = found;
         redraw();
       });
@@ -62,28 +66,6 @@ export function openActions(subject: Subject) {
   back();
   dialog.showModal();
   void askForKeys();
-}
-
-/** Appraises what stands in the panel's form once it has been quiet, and shows what comes of the newest. */
-function appraiser(
-  dialog: HTMLElement,
-  { panel, subject }: { panel: Panel; subject: Subject },
-  onFound: (cost: unknown) => void,
-) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let newest = 0;
-  const run = async (form: HTMLFormElement) => {
-    const own = ++newest;
-    const cost = await panel.appraise?.(subject, new FormData(form));
-    if (own === newest && form.isConnected) onFound(cost);
-  };
-  return () => {
-    const form = dialog.querySelector("form");
-    if (!panel.appraise || !form) return;
-    clearTimeout(timer);
-    // The reader may have gone back to the menu, whose form is another one.
-    timer = setTimeout(() => form.isConnected && void run(form), QUIET_MS);
-  };
 }
 
 /** A receipt is for the owner, of a debate that is over, where the install has a key. */
@@ -118,7 +100,7 @@ function panelView({ panel, subject, loaded, back, say, problems, draw, cost, ap
     say("");
     draw(NONE);
     try {
-      const done = await panel.act(subject, new FormData(form));
+      const done = await panel.act(subject, new FormData(form), loaded);
       say(done);
       if (done !== null) subject.onChange();
     } catch (error) {

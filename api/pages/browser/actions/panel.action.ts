@@ -22,11 +22,11 @@ export interface Panel<Loaded = unknown> {
   /** Explanation and fields. `problems`: of what was refused, by the names of fields. */
   view: (subject: Subject, loaded: Loaded, problems: Map<string, string>) => unknown;
   /** Resolves with what it would cost, from what is entered now; shown beside the button. */
-  appraise?: (subject: Subject, given: FormData) => Promise<unknown>;
+  appraise?: (subject: Subject, given: FormData, loaded: Loaded) => Promise<unknown>;
   /** Of the button that does it. */
   label: string;
   /** Resolves with what has happened, in words; null when another page opens. */
-  act: (subject: Subject, given: FormData) => Promise<string | null>;
+  act: (subject: Subject, given: FormData, loaded: Loaded) => Promise<string | null>;
 }
 
 /** What a feature adds to the actions. */

@@ -12,6 +12,7 @@ import type { PageWords } from "./say.ts";
 export type { Comparison } from "../../../../domain/around/branches/compare.branch.ts";
 export type { Rejudgement } from "../../../../domain/around/rejudgement/rejudgement.ts";
 export type { Estimates } from "../../../../domain/play/estimates/schema.estimate.ts";
+export type { AcceptedCommand } from "../../../../domain/shapes/schemas/accepted.schema.ts";
 export type { Assessment } from "../../../../domain/shapes/schemas/assessment.schema.ts";
 export type { Ballot } from "../../../../domain/shapes/schemas/ballot.ts";
 export type { Decision } from "../../../../domain/shapes/schemas/decision.ts";

@@ -1,6 +1,7 @@
 /** The form of a debate: three questions, everything else folded, what it would cost, and its problems beside their fields. */
 import { AUTO } from "../../../../domain/shapes/format-names.ts";
 import { Refusal, send } from "../base/api.page-base.ts";
+import { whenQuiet } from "../base/when-quiet.ts";
 import type { Estimates, Format, Models } from "../base/wire.page-base.ts";
 import { html, nothing, render } from "../lib/lit-html/lit-html.js";
 import { announce } from "../live/announcer.ts";
@@ -24,7 +25,6 @@ import {
 import { newRow, participantsView } from "./parts/rows.ts";
 import { goTo, type Problems, placedIn, problemsView } from "./problems.form.ts";
 
-const QUIET_MS = 350;
 /** So many of the buttons stay in sight. */
 const IN_SIGHT = 2;
 const PANEL_HINT = { hint: "(when left empty, a panel of different families)" };
@@ -114,8 +114,6 @@ export function showForm({ place, formats, models, request, problems: known = []
   let estimate: Estimates | null = null;
   let figures = NO_FIGURES;
   let busy = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let appraisals = 0;
 
   const form = () => place.querySelector("form") as HTMLFormElement;
   // Of one kind of answer, the form has no fields of the others.
@@ -126,18 +124,13 @@ export function showForm({ place, formats, models, request, problems: known = []
   const levels = () => levelsOf({ format, isAuto: choice === AUTO, panel: panel.length });
   const levelNow = () => levelIn(levels(), entriesIn(form(), new Map()));
 
-  const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void appraise(), QUIET_MS);
-  };
-
+  const { soon, cancel } = whenQuiet(appraise);
   const material = materialPart({ place, request, models, redraw: () => draw(), onChange: soon });
   const fares = createFares(formats, () => draw());
 
   const estimateOf = (body: Json) => send<Estimates>("/v1/estimates", withoutChecks(body));
 
-  async function appraise() {
-    const appraisal = ++appraisals;
+  async function appraise(isNewest: () => boolean) {
     const body = asked();
     const topic = body["topic"] ?? SOME_TOPIC;
     try {
@@ -147,13 +140,13 @@ export function showForm({ place, formats, models, request, problems: known = []
       estimate = null;
       if (body["topic"]) problems = problemsIn(error);
     }
-    if (appraisal !== appraisals || !place.isConnected) return;
+    if (!isNewest() || !place.isConnected) return;
     draw();
-    await appraiseLevels(topic, appraisal);
+    await appraiseLevels(topic, isNewest);
   }
 
   /** The level that is chosen has the form's own estimate. */
-  async function appraiseLevels(topic: unknown, appraisal: number) {
+  async function appraiseLevels(topic: unknown, isNewest: () => boolean) {
     const now = levelNow();
     const found = new Map<string, Estimates>(estimate ? [[now?.name ?? "own", estimate]] : []);
     figures = new Map([...figures, ...found]);
@@ -162,7 +155,7 @@ export function showForm({ place, formats, models, request, problems: known = []
       if (level.name === now?.name) continue;
       const body = requestOf(atLevel(entries(), level, usualOf(format, choice)));
       const one = await estimateOf({ ...body, topic }).catch(() => null);
-      if (appraisal !== appraisals || !place.isConnected) return;
+      if (!isNewest() || !place.isConnected) return;
       if (one) found.set(level.name, one);
     }
     figures = found;
@@ -230,7 +223,7 @@ export function showForm({ place, formats, models, request, problems: known = []
   };
 
   const press = async ({ act, stays }: Button) => {
-    clearTimeout(timer);
+    cancel();
     busy = true;
     draw();
     try {
