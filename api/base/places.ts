@@ -15,6 +15,8 @@ export interface WorkPlace {
   waiting: number;
   /** The longest wait for a place, in milliseconds. */
   waitMs: number;
+  /** The same for those that go into the backlog then. */
+  lateMs?: number;
   /** What ends the work. */
   end: string;
 }
@@ -45,13 +47,14 @@ export const WORK = {
     byTenant: 15,
     waiting: 500,
     waitMs: 10 * SECOND,
+    lateMs: 2 * SECOND,
     end: "10 s for the workflow's answer",
   },
-  // Nothing but the store is asked, so these are many.
+  // They are stored and signalled together, a hundred at a time.
   backlog: {
     what: "commands that found no place, to be accepted",
-    atOnce: 24,
-    byTenant: 16,
+    atOnce: 200,
+    byTenant: 120,
     waiting: 5_000,
     waitMs: 60 * SECOND,
     end: "the store's answer",

@@ -27,6 +27,7 @@ export function createPlaces(services: Services, routes: Route[]) {
   const intake = createIntake(services.settings.bodies);
   const admissions = createAdmissions(services.settings.places);
   const placeOf = placesOf(routes);
+  const { lateMs } = { ...WORK.commands, ...services.settings.places?.commands };
   const late = new Set(routes.flatMap(({ at, mayBeLate }) => (mayBeLate && at !== undefined ? [at] : [])));
   return createMiddleware<AppEnv>(async (c, next) => {
     const route = routeOf(c);
@@ -42,11 +43,13 @@ export function createPlaces(services: Services, routes: Route[]) {
     if (body) keepBody(c, body.bytes);
     try {
       if (place === "none" || place === "inner") return await next();
-      const enter = (name: WorkName) => admissions[name].enter(services.leaving(c), owner);
-      const leave = await enter(place).catch((error: unknown) => {
-        if (!services.backlog || !late.has(`${c.req.method} ${route}`) || !isRefusal(error)) throw error;
+      const signal = services.leaving(c);
+      const mayBeLate = services.backlog !== null && late.has(`${c.req.method} ${route}`);
+      const soon = mayBeLate ? AbortSignal.any([signal, AbortSignal.timeout(lateMs)]) : signal;
+      const leave = await admissions[place].enter(soon, owner).catch((error: unknown) => {
+        if (!mayBeLate || !isRefusal(error)) throw error;
         c.set("isLate", true);
-        return enter("backlog");
+        return admissions.backlog.enter(signal, owner);
       });
       c.set("leavePlace", leave);
       try {

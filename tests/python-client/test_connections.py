@@ -62,6 +62,38 @@ def test_all_attempts_of_a_post_share_a_key_and_a_body(scripted):
     assert {headers["authorization"] for _, _, headers, _ in seen} == {"Bearer prl_x"}
 
 
+ACCEPTED = {
+    "id": "c1",
+    "command": "submitAnswers",
+    "status": "waiting",
+    "acceptedAt": "2026-11-21T05:12:54.000Z",
+    "place": 2,
+    "estimateSeconds": 1,
+    "links": {"self": "/v1/debates/d/commands/c1"},
+}
+
+
+def command(**fields):
+    return json.dumps({**ACCEPTED, **fields}).encode()
+
+
+def test_a_command_that_waits_in_line_returns_the_debate_in_its_turn(scripted, parley, over):
+    debate = parley.request("GET", f"/v1/debates/{over.id}")
+    answers = [respond(202, command()), respond(200, command()), respond(200, command(status="carried-out"))]
+    url, seen = scripted(*answers, respond(200, json.dumps(debate).encode()))
+    assert client(url).answer("d", {"q1": "Yes."}).id == over.id
+    paths = [path.removeprefix("/v1/debates/d") for _, path, _, _ in seen]
+    assert paths == ["/answers", "/commands/c1", "/commands/c1", ""]
+
+
+def test_a_command_that_is_refused_in_its_turn_says_why(scripted):
+    refusal = {"type": "illegal-transition", "detail": "submitAnswers is not legal while the debate is cancelled"}
+    url, _ = scripted(respond(202, command()), respond(200, command(status="refused", refusal=refusal)))
+    with pytest.raises(ParleyProblem) as refused:
+        client(url).answer("d", {"q1": "Yes."})
+    assert (refused.value.status, refused.value.type) == (409, "/problems/illegal-transition")
+
+
 def test_a_quota_is_not_waited_for(scripted):
     url, seen = scripted(respond(429, b'{"type":"/problems/quota-exceeded"}', {"retry-after": "60"}))
     with pytest.raises(ParleyProblem) as refused:

@@ -12,6 +12,8 @@ import { BACKLOG, type CommandRef, type StoredCommand } from "../domain/backlog-
 interface CarryOutInput {
   tenant: string;
   commands: CommandRef[];
+  /** How many such lists are under way, this one included. */
+  lanes: number;
   /** No other command of the tenant waits or is under way. */
   isLast: boolean;
 }
@@ -28,7 +30,7 @@ type Deps = Pick<ActivityDeps, "store" | "now">;
 
 export const carryOut =
   (deps: Deps) =>
-  async ({ tenant, commands, isLast }: CarryOutInput): Promise<{ unanswered: CommandRef[] }> => {
+  async ({ tenant, commands, lanes, isLast }: CarryOutInput): Promise<{ unanswered: CommandRef[] }> => {
     const begun = performance.now();
     const { client } = Context.current();
     const ended = await Promise.all(
@@ -36,7 +38,7 @@ export const carryOut =
     );
     const unanswered = commands.filter((_, i) => ended[i] === false);
     const count = commands.length - unanswered.length;
-    const eachMs = Math.round((performance.now() - begun) / Math.max(1, count));
+    const eachMs = Math.round((performance.now() - begun) / Math.max(1, count * lanes));
     await deps.store.backlogs.carryOut(tenant, {
       commands: count,
       eachMs,

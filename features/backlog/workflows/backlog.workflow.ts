@@ -22,7 +22,7 @@ export async function backlogWorkflow(input: BacklogInput): Promise<void> {
     description: "Internal: commands were accepted, to be carried out in their turn.",
   });
   const { carryOut } = proxyActivities<BacklogActivities>({
-    startToCloseTimeout: "1 minute",
+    startToCloseTimeout: "30 seconds",
     retry: { initialInterval: "1 second", maximumInterval: "30 seconds" },
     summary: "accepted commands",
   });
@@ -32,7 +32,7 @@ export async function backlogWorkflow(input: BacklogInput): Promise<void> {
       const commands = waiting.splice(0, OF_A_LANE);
       underWay++;
       const isLast = waiting.length === 0 && underWay === 1;
-      const { unanswered } = await carryOut({ tenant: input.tenant, commands, isLast });
+      const { unanswered } = await carryOut({ tenant: input.tenant, commands, lanes: underWay, isLast });
       underWay--;
       if (unanswered.length === 0) continue;
       waiting.push(...unanswered);

@@ -75,7 +75,7 @@ test("A burst of commands reaches the workers bit by bit: some wait unread, thos
   };
   const [atOnce, waiting] = [5, 10];
   // How long one may wait is not asked here.
-  const settings = { places: { commands: { atOnce, waiting, waitMs: 60_000 } } };
+  const settings = { places: { commands: { atOnce, waiting, waitMs: 60_000, lateMs: 60_000 } } };
   const own = await createWorld();
   const app = own.appWith({ temporal, store: { ...world.store, getDebate }, settings });
   const resume = async () => app.request(`/v1/debates/${id}/resume`, postOf({}));
@@ -102,7 +102,10 @@ test("No load of commands, of others or of one's own, keeps a stop or a pause fr
   const running = await storeDebate(world.store, { tenant: "busy", state: { status: "running" } });
   const calm = await storeDebate(world.store, { tenant: "calm", state: PAUSED });
   const { temporal, sent, open } = gated(["resume"]);
-  const app = world.appWith({ temporal, settings: { places: { commands: { atOnce: 4, byTenant: 3, waiting: 6 } } } });
+  const app = world.appWith({
+    temporal,
+    settings: { places: { commands: { atOnce: 4, byTenant: 3, waiting: 6, lateMs: 60_000 } } },
+  });
   const all = Array.from({ length: 9 }, () =>
     as(app, token, { path: `/v1/debates/${id}/resume`, method: "POST", body: {} }),
   );

@@ -23,9 +23,10 @@ const DRAFTS = new Set(["configuring", "validating", "ready"]);
 export function openActions(subject: Subject) {
   const { dialog, show, say } = createDialog();
   let isSigned = false;
-  let isMenu = true;
+  /** What is open now, anew at each opening; null: the menu. */
+  let opened: { panel: Panel } | null = null;
   const menu = () => {
-    isMenu = true;
+    opened = null;
     show(menuView({ subject, isSigned, open: (panel) => void open(panel), say }));
   };
   const back = () => {
@@ -34,13 +35,14 @@ export function openActions(subject: Subject) {
   };
   const askForKeys = async () => {
     isSigned = await signs(subject);
-    if (isMenu) menu();
+    if (opened === null) menu();
   };
   const open = async (panel: Panel) => {
     say("Loading …");
     try {
       const loaded = await panel.load?.(subject);
-      isMenu = false;
+      const own = { panel };
+      opened = own;
       let [problems, cost] = [NONE, nothing as unknown];
       const redraw = () => show(panelView({ panel, subject, loaded, back, say, problems, draw, cost, appraise }));
       const draw = (found: Map<string, string>) => {
@@ -49,10 +51,10 @@ export function openActions(subject: Subject) {
       };
       const { soon: appraise } = whenQuiet(async (isNewest) => {
         const form = dialog.querySelector("form");
-        if (!panel.appraise || !form) return;
+        if (!panel.appraise || !form || opened !== own) return;
         const found = await panel.appraise(subject, new FormData(form), loaded);
-        // The reader may have gone back to the menu, whose form is another one.
-        if (!isNewest() || !form.isConnected) return;
+        // The reader may have gone back to the menu.
+        if (!isNewest() || opened !== own) return;
         cost = found;
         redraw();
       });
