@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { release, settle } from "../domain/around/quotas/admission.quota.ts";
 import type { Ledger } from "../domain/around/quotas/ledger.quota.ts";
+import { batches } from "../domain/base/batches.ts";
 import { ParleyError } from "../domain/base/errors.base.ts";
 import { chargedOf } from "../domain/play/budget/ledger.budget.ts";
 import type { QuotaStore } from "./port/quotas.port.ts";
@@ -27,19 +28,12 @@ interface LedgerItem extends Item {
 
 type Change = (ledger: Ledger | null) => { ledger: Ledger | null; answer: unknown };
 
-interface Pending {
-  change: Change;
-  resolve: (answer: unknown) => void;
-  reject: (error: unknown) => void;
-}
-
 /** Milliseconds for which a `recent` ledger comes from memory. */
 const RECENT_MS = 1_000;
 /** Tenants. */
 const MOST_RECENT = 10_000;
 
 export function createQuotas(table: Table, { getDebate }: Pick<Store, "getDebate">): QuotaStore {
-  const pending = new Map<string, Pending[]>();
   const known = new LRUCache<string, { ledger: Ledger | null }>({ max: MOST_RECENT, ttl: RECENT_MS });
 
   async function find(tenant: string): Promise<{ token: string | null; ledger: Ledger | null }> {
@@ -68,20 +62,7 @@ export function createQuotas(table: Table, { getDebate }: Pick<Store, "getDebate
     throw new ParleyError("unavailable", "the tenant's limits are changed by others all the time; try again");
   }
 
-  async function work(tenant: string): Promise<void> {
-    for (;;) {
-      const batch = pending.get(tenant)?.splice(0) ?? [];
-      if (batch.length === 0) break;
-      const changes = batch.map(({ change }) => change);
-      try {
-        const answers = await replace(tenant, changes);
-        for (const [i, one] of batch.entries()) one.resolve(answers[i]);
-      } catch (error) {
-        for (const one of batch) one.reject(error);
-      }
-    }
-    pending.delete(tenant);
-  }
+  const together = batches(replace);
 
   const quotas: QuotaStore = {
     async read(tenant, how) {
@@ -89,13 +70,7 @@ export function createQuotas(table: Table, { getDebate }: Pick<Store, "getDebate
       return ledger;
     },
     change<T>(tenant: string, change: Parameters<typeof quotas.change<T>>[1]): Promise<T> {
-      return new Promise<unknown>((resolve, reject) => {
-        const line = pending.get(tenant) ?? [];
-        line.push({ change, resolve, reject });
-        if (pending.has(tenant)) return;
-        pending.set(tenant, line);
-        void work(tenant);
-      }) as Promise<T>;
+      return together(tenant, change) as Promise<T>;
     },
     async settle({ tenant, debateId }, state) {
       const ledger = await quotas.read(tenant);

@@ -8,7 +8,7 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from "@temporalio/client";
-import { REFUSED } from "../../domain/shapes/refusals.ts";
+import { isRefusal } from "../../domain/shapes/refusals.ts";
 import { isUnanswered } from "./temporal.api-base.ts";
 
 interface UpdateCall {
@@ -59,11 +59,8 @@ function sendOnce<T>(temporal: Client, { workflowId, name, input, updateId, dead
 /** The workflow's own answer to an update that it does not carry out. */
 export function refusalOf(error: unknown): ApplicationFailure | null {
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
-  if (!(cause instanceof ApplicationFailure)) return null;
-  return REFUSALS.includes(cause.type ?? "") ? cause : null;
+  return cause instanceof ApplicationFailure && isRefusal(cause.type) ? cause : null;
 }
-
-const REFUSALS: string[] = Object.values(REFUSED);
 
 /** An update that nobody has carried out, as far as is known. */
 export function wasNotTaken(error: unknown): boolean {

@@ -64,7 +64,7 @@ const routeOf = (command: PlainCommand) => {
     summary: SUMMARIES[command],
     body,
     bodyIsOptional: true,
-    replies: { 200: debateReply("The debate after the command"), 202: ACCEPTED },
+    replies: { 200: debateReply("The debate after the command"), ...(mayBeLate(command) && { 202: ACCEPTED }) },
     refuses: ["illegal-transition", ...(BUYS.includes(command) ? ["quota-exceeded" as const] : [])],
     async answer(c, services) {
       const record = await services.debates.requested(c);

@@ -10,3 +10,10 @@ export const REFUSED = {
   unknown: "not-found",
   tooLow: "budget-too-low",
 } as const;
+
+const TYPES: readonly string[] = Object.values(REFUSED);
+
+/** Whether a failure of this type is the workflow's own answer. */
+export function isRefusal(type: string | null | undefined): boolean {
+  return TYPES.includes(type ?? "");
+}

@@ -45,7 +45,7 @@ export const UNHURRIED = {
 
 export async function startStage(
   ground = provided(),
-  own: Pick<WorldOptions, "oidc" | "mcp" | "defaultPanel" | "defaultJudge" | "durations"> = {},
+  own: Pick<WorldOptions, "oidc" | "mcp" | "defaultPanel" | "defaultJudge" | "durations" | "places" | "workers"> = {},
 ): Promise<Stage> {
   await using starting = new AsyncDisposableStack();
   const world = starting.adopt(

@@ -56,7 +56,7 @@ export function serviceAct(name: ServiceAct, title: string) {
 type OwnModelActs = Pick<Activities, "takeTurn" | "proposePositions" | "rejudge" | "checkModel" | ModelAct>;
 
 /** A worker that is there takes a call at once, unless it has as many as it may. */
-const HOME_MS = 2_000;
+const HOME_MS = 4_000;
 /** Time to write the transcript after the model's own time is up. */
 const MARGIN_MS = 30_000;
 

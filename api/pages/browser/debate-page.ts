@@ -269,8 +269,8 @@ function commands() {
   return html`<div class="steer">${isSteered ? steering()?.commandsView({ debate, busy, onCommand: (name, body) => void steer(name, body) }) : nothing}
       ${canWrite ? Object.entries(DIALOGS).map(([label, load]) => dialogButton({ label, load, api })) : nothing}
       ${actionsButton({ debate, api, canWrite, shared: Boolean(shared), rounds: wholeRounds, onChange: () => reader.readSoon() })}</div>
-    <p class=${refusal ? "fault refused" : "fault unseen"} role="alert">${refusal || nothing}</p>
-    ${accepted.words !== "" && accepted.version === debate.version ? html`<p class="quiet" role="status">${accepted.words}</p>` : nothing}`;
+    <p class=${refusal ? "fault outcome" : "fault unseen"} role="alert">${refusal || nothing}</p>
+    ${accepted.words !== "" && accepted.version === debate.version ? html`<p class="quiet outcome" role="status">${accepted.words}</p>` : nothing}`;
 }
 
 function foldGlance() {

@@ -4,7 +4,7 @@ import { ApplicationFailure, type Client, WorkflowUpdateFailedError } from "@tem
 import type { ActivityDeps } from "../../../activities/base/deps.ts";
 import { DRAFT, isTerminal } from "../../../domain/shapes/lifecycle.shape.ts";
 import { oneSentence } from "../../../domain/shapes/problems.shape.ts";
-import { REFUSED } from "../../../domain/shapes/refusals.ts";
+import { isRefusal, REFUSED } from "../../../domain/shapes/refusals.ts";
 import type { Problem } from "../../../domain/shapes/schemas/faults.schema.ts";
 import { type DebateKey } from "../../../store/port/debates.port.ts";
 import { BACKLOG, type CommandRef, type StoredCommand } from "../domain/backlog-records.ts";
@@ -72,12 +72,11 @@ async function send(client: Client, { debateId }: DebateKey, { id, command, inpu
     return {};
   } catch (error) {
     const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
-    const isRefusal = cause instanceof ApplicationFailure && FOR_GOOD.includes(cause.type ?? "");
-    return isRefusal ? { refusal: { type: cause.type ?? "", detail: detailOf(cause) } } : null;
+    // What came too late for its deadline is sent again.
+    if (!(cause instanceof ApplicationFailure) || !isRefusal(cause.type) || cause.type === REFUSED.late) return null;
+    return { refusal: { type: cause.type ?? "", detail: detailOf(cause) } };
   }
 }
-
-const FOR_GOOD: string[] = [REFUSED.illegal, REFUSED.invalid, REFUSED.stale, REFUSED.unknown, REFUSED.tooLow];
 
 function detailOf({ type, message, details }: ApplicationFailure): string {
   const problems = type === REFUSED.invalid ? ((details?.[0] ?? []) as Problem[]) : [];

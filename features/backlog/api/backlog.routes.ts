@@ -18,7 +18,7 @@ export const readCommand = defineRoute({
     const { commandId } = c.req.valid("param");
     const command = await store.records.get(keyOf(record), BACKLOG, { id: commandId });
     if (!command) throw new ParleyError("not-found", `this debate has no command ${commandId.slice(0, 80)}`);
-    const backlog = await store.backlogs.read(record.tenant);
+    const backlog = command.status === "waiting" ? await store.backlogs.read(record.tenant) : null;
     return c.json(shownCommand(command, { debateId: record.id, backlog, links }), 200);
   },
 });

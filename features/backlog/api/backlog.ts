@@ -5,6 +5,7 @@
 import type { AppDeps } from "../../../api/base/context.api-base.ts";
 import type { BacklogPort, LateCommand, Services } from "../../../api/base/services.ts";
 import { withinTimeout } from "../../../api/base/temporal.api-base.ts";
+import { batches } from "../../../domain/base/batches.ts";
 import { ParleyError } from "../../../domain/base/errors.base.ts";
 import type { AcceptedCommand } from "../../../domain/shapes/schemas/accepted.schema.ts";
 import type { Backlog } from "../../../store/port/backlogs.port.ts";
@@ -21,41 +22,11 @@ const RETRY_AFTER = 60;
 /** Commands of one signal. */
 const AT_ONCE = 100;
 
-interface Coming extends LateCommand {
-  resolve: (accepted: AcceptedCommand) => void;
-  reject: (error: unknown) => void;
-}
-
 type Deps = AppDeps & Pick<Services, "links">;
 
 export function createBacklog(deps: Deps): BacklogPort {
-  const coming = new Map<string, Coming[]>();
-
-  async function work(tenant: string): Promise<void> {
-    for (;;) {
-      const batch = coming.get(tenant)?.splice(0, AT_ONCE) ?? [];
-      if (batch.length === 0) break;
-      try {
-        const accepted = await acceptAll(deps, tenant, batch);
-        for (const [i, { resolve }] of batch.entries()) resolve(accepted[i] as AcceptedCommand);
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    coming.delete(tenant);
-  }
-
-  return {
-    accept: (command) =>
-      new Promise((resolve, reject) => {
-        const { tenant } = command.record;
-        const line = coming.get(tenant) ?? [];
-        line.push({ ...command, resolve, reject });
-        if (coming.has(tenant)) return;
-        coming.set(tenant, line);
-        void work(tenant);
-      }),
-  };
+  const accept = batches((tenant, batch: LateCommand[]) => acceptAll(deps, tenant, batch), { atMost: AT_ONCE });
+  return { accept: (command) => accept(command.record.tenant, command) };
 }
 
 async function acceptAll(deps: Deps, tenant: string, batch: LateCommand[]): Promise<AcceptedCommand[]> {

@@ -9,11 +9,12 @@ const USUAL_MS = 250;
 
 export function shownCommand(
   { number, input: _asked, ...command }: StoredCommand,
-  about: { debateId: string; backlog: Backlog; links: Links },
+  /** `backlog`: null where the command waits no more. */
+  about: { debateId: string; backlog: Backlog | null; links: Links },
 ): AcceptedCommand {
   const { debateId, backlog, links } = about;
   const self = links.to(`/v1/debates/${debateId}/commands/${command.id}`);
-  return { ...command, ...(command.status === "waiting" && standing(backlog, number)), links: { self } };
+  return { ...command, ...(command.status === "waiting" && backlog && standing(backlog, number)), links: { self } };
 }
 
 function standing({ done, eachMs = USUAL_MS }: Backlog, number: number) {

@@ -1,14 +1,29 @@
 /** Commands that find no place are accepted, and carried out in their turn: here none finds one. */
 import { randomUUID } from "node:crypto";
+import { WorkflowNotFoundError } from "@temporalio/client";
 import { expect, test } from "vitest";
 import { createClient } from "../../../api/client/index.ts";
 import type { AcceptedCommand } from "../../../domain/shapes/schemas/accepted.schema.ts";
+import { BACKLOG, type StoredCommand } from "../../../features/backlog/domain/backlog-records.ts";
+import { acceptedSignal, backlogWorkflowId } from "../../../features/backlog/workflows/messages.backlog.ts";
 import { whole } from "../../support/debates/drafts.ts";
 import { eventually, GOES_ON } from "../../support/eventually.ts";
 import { openWorld } from "../../support/use-world.ts";
 import { debaters, type World } from "../../support/world.ts";
 
-const FULL = { places: { commands: { atOnce: 0, waiting: 0 } } };
+/** No command finds a place. The backlog of a world before it may still wait for a worker of that world: it has the same id. */
+async function openFull(more: { workers?: boolean; continueAfterEvents?: number } = {}): Promise<World> {
+  const world = await openWorld({ places: { commands: { atOnce: 0, waiting: 0 } }, ...more });
+  await world.handle(BACKLOG_ID).terminate().catch(isOver);
+  return world;
+}
+
+const BACKLOG_ID = backlogWorkflowId("default");
+
+function isOver(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
+}
+
 const TIMEOUT = 120_000;
 
 const ASKS = whole({ clarifications: { enabled: true, maxIterations: 1 } });
@@ -40,7 +55,7 @@ const read = async (world: World, { links }: AcceptedCommand) =>
 test(
   "Answers that come while no worker runs wait in line; then each is carried out once, and nobody repeats it.",
   async () => {
-    await using world = await openWorld({ ...FULL, workers: false, continueAfterEvents: 40 });
+    await using world = await openFull({ workers: false, continueAfterEvents: 40 });
     useAsking(world);
     const workers = await world.openWorkers();
     const ids = await Promise.all(Array.from({ length: 12 }, () => asking(world)));
@@ -69,7 +84,7 @@ test(
 test(
   "A repeat under one Idempotency-Key is the same command; what the debate refuses in its turn says why.",
   async () => {
-    await using world = await openWorld(FULL);
+    await using world = await openFull();
     useAsking(world);
     const id = await asking(world);
     const unknown = await accepted(world, `${id}/answers`, answersTo("q9"));
@@ -88,9 +103,35 @@ test(
 );
 
 test(
+  "A command whose outcome was lost with its worker was carried out, also where its debate is over meanwhile.",
+  async () => {
+    await using world = await openFull();
+    useAsking(world);
+    const debateId = await asking(world);
+    const command = await accepted(world, `${debateId}/answers`, answersTo("q1"));
+    await world.finished(debateId);
+    await eventually(async () => (await read(world, command)).status).toBe("carried-out");
+    const key = { tenant: "default", debateId };
+    const { endedAt: _ended, ...before } = (await world.store.records.get(key, BACKLOG, command)) as StoredCommand;
+    const input = answersTo("q1");
+    await world.store.records.replace(key, BACKLOG, { ...before, status: "waiting", input });
+    await world.client.workflow.signalWithStart("backlogWorkflow", {
+      workflowId: BACKLOG_ID,
+      taskQueue: world.taskQueue,
+      args: [{ tenant: "default", continueAfterEvents: 1_000 }],
+      signal: acceptedSignal,
+      signalArgs: [[{ debateId, id: command.id }]],
+    });
+    await eventually(async () => (await read(world, command)).status).not.toBe("waiting");
+    expect((await read(world, command)).status).toBe("carried-out");
+  },
+  TIMEOUT,
+);
+
+test(
   "What is not legal now is refused at once, a stop never waits in line, and nobody reads a command of another debate.",
   async () => {
-    await using world = await openWorld(FULL);
+    await using world = await openFull();
     useAsking(world);
     const [id, other] = await Promise.all([asking(world), asking(world)]);
     const resumed = await world.post(`/v1/debates/${id}/resume`);
@@ -108,7 +149,7 @@ test(
 test(
   "A draft starts in its turn; one that is a draft again, or is gone, keeps no other waiting.",
   async () => {
-    await using world = await openWorld({ ...FULL, workers: false });
+    await using world = await openFull({ workers: false });
     useAsking(world);
     const workers = await world.openWorkers();
     const [drafts, gone] = await Promise.all([
@@ -145,7 +186,7 @@ const ENDING = { at: new Date().toISOString(), reason: "a test ended it" };
 test(
   "The client's command returns the debate once it was carried out, and throws what it was refused with.",
   async () => {
-    await using world = await openWorld(FULL);
+    await using world = await openFull();
     useAsking(world);
     const client = createClient({ baseUrl: world.url });
     const id = await asking(world);

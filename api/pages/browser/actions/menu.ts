@@ -23,8 +23,8 @@ const DRAFTS = new Set(["configuring", "validating", "ready"]);
 export function openActions(subject: Subject) {
   const { dialog, show, say } = createDialog();
   let isSigned = false;
-  /** What is open now, anew at each opening; null: the menu. */
-  let opened: { panel: Panel } | null = null;
+  /** Of the panel that is open, another one at each opening; null: the menu is. */
+  let opened: symbol | null = null;
   const menu = () => {
     opened = null;
     show(menuView({ subject, isSigned, open: (panel) => void open(panel), say }));
@@ -41,7 +41,7 @@ export function openActions(subject: Subject) {
     say("Loading …");
     try {
       const loaded = await panel.load?.(subject);
-      const own = { panel };
+      const own = Symbol();
       opened = own;
       let [problems, cost] = [NONE, nothing as unknown];
       const redraw = () => show(panelView({ panel, subject, loaded, back, say, problems, draw, cost, appraise }));
