@@ -32,7 +32,11 @@ const SHARED = {
 /** Properties are tried a tenth as often, but by `npm run nightly`. */
 const quick = process.env.PROPERTIES !== "full";
 /** Setup of every project. */
-const EVERYWHERE = ["tests/support/cpu.ts", "tests/support/seed.ts"];
+const EVERYWHERE = [
+  "tests/support/cpu.ts",
+  "tests/support/seed.ts",
+  ...(process.env.MUTANTS_TRACE ? ["tests/mutants/trace.ts"] : []),
+];
 
 const unit = {
   test: {

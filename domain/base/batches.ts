@@ -9,10 +9,6 @@ interface Asked<In, Out> {
 /**
  * `work` gets the items of one key, in the order in which they came, and resolves with what came of each. A batch that fails
  * rejects each of its items, and no other.
- *
- * @example
- * const add = batches((_tenant, counts: number[]) => Promise.resolve(counts.map((count) => count + 1)));
- * await add("tenant", 1) // → 2
  */
 export function batches<In, Out>(
   work: (key: string, items: In[]) => Promise<Out[]>,

@@ -6,17 +6,21 @@
  *     npm run mutants -- --count=20 --seed=7     20 others
  *     npm run mutants -- --from=80 --seed=7      200 without the first 80, which an earlier run has tried
  *     npm run mutants -- --projects=unit,played,stack
+ *     npm run mutants -- --trace=/tmp/trace      keeps there which tests run which functions, for the next run of this HEAD
  *
- * A change that no test notices is printed with its place. Some change nothing that anybody could see.
+ * First all tests run once, to see which functions each file of tests runs: a change is shown only to those that may notice it,
+ * and the first that does is the last. A change that no test notices is printed with its place. Some change nothing that anybody could see.
  */
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { productFiles } from "../regexes/collect.ts";
 import { createDice } from "../simulate/dice.ts";
+import { readTrace, type Traced, testsOf } from "./covering.ts";
 import { type Site, sitesIn } from "./sites.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -30,6 +34,7 @@ const { values } = parseArgs({
     from: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     projects: { type: "string", default: "unit,played" },
+    trace: { type: "string" },
   },
 });
 process.exitCode = await main({
@@ -37,6 +42,7 @@ process.exitCode = await main({
   from: Number(values.from),
   seed: Number(values.seed),
   projects: values.projects.split(","),
+  trace: values.trace,
 });
 
 interface Asked {
@@ -44,9 +50,10 @@ interface Asked {
   from: number;
   seed: number;
   projects: string[];
+  trace: string | undefined;
 }
 
-async function main({ count, from, seed, projects }: Asked): Promise<number> {
+async function main({ count, from, seed, projects, trace }: Asked): Promise<number> {
   const tree = await mkdtemp(join(tmpdir(), "parley-mutants-"));
   try {
     execFileSync("git", ["clone", "--quiet", "--shared", ROOT, tree]);
@@ -55,9 +62,10 @@ async function main({ count, from, seed, projects }: Asked): Promise<number> {
     const sites = files.flatMap(sitesIn);
     const chosen = draw(sites, count, createDice(seed)).slice(from);
     say(`${chosen.length} of ${sites.length} changes, seed ${seed}, tests: ${projects.join(", ")}`);
+    const traced = await traceOf(trace ?? join(tree, "trace.jsonl"), tree, projects);
     const survived: Site[] = [];
     for (const [n, site] of chosen.entries()) {
-      const killer = await killerOf(site, tree, projects);
+      const killer = await killerOf(site, { tree, projects, tests: testsOf(site, traced) });
       if (killer === null) survived.push(site);
       say(`${from + n + 1} ${killer ?? "SURVIVED"}: ${await placeOf(site, tree)}`);
     }
@@ -76,26 +84,43 @@ function draw(sites: Site[], count: number, dice: () => number): Site[] {
   });
 }
 
+async function traceOf(path: string, tree: string, projects: string[]): Promise<Traced[]> {
+  if (!existsSync(path)) {
+    say("first all tests, to see what each runs");
+    for (const project of projects)
+      if (!(await passes(project, [], { cwd: tree, env: { ...process.env, MUTANTS_TRACE: path } })))
+        throw new Error(`the tests of ${project} fail without any change`);
+  }
+  return readTrace(path);
+}
+
+interface Field {
+  tree: string;
+  projects: string[];
+  /** null: whichever may load the file. */
+  tests: string[] | null;
+}
+
 /** The project whose tests fail; null: none does. */
-async function killerOf(site: Site, tree: string, projects: string[]): Promise<string | null> {
+async function killerOf(site: Site, { tree, projects, tests }: Field): Promise<string | null> {
   const path = join(tree, site.file);
   const before = await readFile(path, "utf8");
   await writeFile(path, before.slice(0, site.start) + site.replacement + before.slice(site.end));
   try {
-    for (const project of projects) if (!(await passes(project, site.file, tree))) return project;
+    for (const project of projects)
+      if (!(await passes(project, tests ?? ["related", site.file], { cwd: tree, timeout: LONGEST_MS }))) return project;
     return null;
   } finally {
     await writeFile(path, before);
   }
 }
 
-async function passes(project: string, file: string, tree: string): Promise<boolean> {
-  const vitest = [join(tree, "node_modules/vitest/vitest.mjs"), "related", file, "--run", "--bail=1"];
+async function passes(project: string, asked: string[], how: SpawnOptions): Promise<boolean> {
+  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), ...asked, "--run", "--bail=1"];
   const mode = project === "stack" ? "test" : "played";
   const child = spawn(process.execPath, [...vitest, "--mode", mode, "--project", project, "--passWithNoTests"], {
-    cwd: tree,
+    ...how,
     stdio: "ignore",
-    timeout: LONGEST_MS,
   });
   const [code] = (await once(child, "exit")) as [number | null];
   return code === 0;

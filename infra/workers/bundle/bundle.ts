@@ -1,11 +1,12 @@
 /** The workflows' code in one file, as workers load it. */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bareEnvironment } from "../../local/base/processes.ts";
+import { keep, takeKept } from "./kept.ts";
 
 /** What the workflows are bundled with. */
 export interface BundleInput {
@@ -16,6 +17,8 @@ export interface BundleInput {
 /** From the parent: JSON in the only argument. */
 export interface BundleSettings extends BundleInput {
   path: string;
+  /** Where the bundler names the files that went into it. */
+  filesPath: string;
 }
 
 /** Disposing deletes the file. */
@@ -23,17 +26,26 @@ export interface WorkflowBundle extends AsyncDisposable {
   codePath: string;
 }
 
-/** Bundles in a process of its own, which ends: the bundler leaves 170 MiB behind where it ran. */
+/**
+ * Takes the kept bundle, or bundles in a process of its own, which ends: the bundler leaves 170 MiB behind where it ran.
+ */
 export async function bundleWorkflows(input: BundleInput): Promise<WorkflowBundle> {
   await using starting = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "parley-workflows-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
-  const settings: BundleSettings = { ...input, path: join(folder, "workflows.cjs") };
+  const codePath = join(folder, "workflows.cjs");
+  const filesPath = join(folder, "files.json");
+  if (!(await takeKept(input, codePath))) await bundle({ ...input, path: codePath, filesPath });
+  const made = starting.move();
+  return { codePath, [Symbol.asyncDispose]: () => made.disposeAsync() };
+}
+
+async function bundle(settings: BundleSettings): Promise<void> {
+  const { path, filesPath, ...input } = settings;
   const script = fileURLToPath(new URL(`./child.worker-process${extname(import.meta.url)}`, import.meta.url));
   const env = bareEnvironment(process.env);
   await promisify(execFile)(process.execPath, [script, JSON.stringify(settings)], { env }).catch(fail);
-  const made = starting.move();
-  return { codePath: settings.path, [Symbol.asyncDispose]: () => made.disposeAsync() };
+  await keep(input, { path, files: JSON.parse(await readFile(filesPath, "utf8")) });
 }
 
 /** The bundler names on standard error the modules that it could not bundle. */

@@ -1,20 +1,35 @@
 /** The process that bundles the workflows. */
+import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import type { BundleSettings } from "./bundle.ts";
 
-const { path, interceptorModules, ...converter } = JSON.parse(process.argv[2] ?? "{}") as BundleSettings;
+const { path, filesPath, interceptorModules, ...converter } = JSON.parse(process.argv[2] ?? "{}") as BundleSettings;
 const at = (name: string) =>
   fileURLToPath(new URL(`../../../workflows/${name}${extname(import.meta.url)}`, import.meta.url));
+const files = new Set([fileURLToPath(import.meta.url)]);
 const { code } = await bundleWorkflowCode({
   ...converter,
   workflowsPath: at("index"),
   preloadModules: [at("preload")],
   workflowInterceptorModules: interceptorModules,
   // Stacks need places, not the sources themselves, which are 40 % of the file.
-  webpackConfigHook: (webpack) => ({ ...webpack, devtool: "inline-nosources-source-map" }),
+  webpackConfigHook: (webpack) => ({
+    ...webpack,
+    devtool: "inline-nosources-source-map",
+    plugins: [
+      ...(webpack.plugins ?? []),
+      ({ hooks }) =>
+        hooks.done.tap("files", ({ compilation }) => {
+          for (const file of compilation.fileDependencies) files.add(file);
+        }),
+    ],
+  }),
   logger: new DefaultLogger("WARN"),
 });
 await writeFile(path, code);
+// It names folders too, and what Temporal adds, which is no file.
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile();
+await writeFile(filesPath, JSON.stringify([...files].filter(isFile)));

@@ -1,9 +1,12 @@
 /** The workflows' code, bundled in a process of its own. */
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { bundleWorkflows } from "../../../infra/workers/bundle/bundle.ts";
+import { KEPT_IN } from "../../../infra/workers/bundle/kept.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 it("is one file, with the places but not the sources of its modules, until it is disposed of", async () => {
   const bundle = await bundleWorkflows({ interceptorModules: [] });
@@ -15,6 +18,37 @@ it("is one file, with the places but not the sources of its modules, until it is
   await bundle[Symbol.asyncDispose]();
   expect(existsSync(bundle.codePath)).toBe(false);
 });
+
+it("is taken as it was kept, until a file that went into it has changed or the copy is damaged", async () => {
+  await using ending = new AsyncDisposableStack();
+  const module = join(await temporaryFolder(ending), "own.ts");
+  const bundled = async () => {
+    await using bundle = await bundleWorkflows({ interceptorModules: [module] });
+    return readFile(bundle.codePath, "utf8");
+  };
+  const write = (word: string) => writeFile(module, `export const interceptors = () => ({ ${word}: [] });`);
+  await write("firstWord");
+  const first = await bundled();
+  expect(first).toContain("firstWord");
+  const kept = await keptWith("firstWord");
+  ending.defer(() => Promise.all([rm(kept), rm(kept.replace(/cjs$/, "json"))]).then(() => {}));
+  const { mtimeMs } = await stat(kept);
+  expect(await bundled()).toBe(first);
+  expect((await stat(kept)).mtimeMs, "nobody bundled").toBe(mtimeMs);
+  await write("secondWord");
+  const second = await bundled();
+  expect([second.includes("firstWord"), second.includes("secondWord")]).toEqual([false, true]);
+  await writeFile(kept, second.slice(0, 1_000));
+  expect(await bundled()).toBe(second);
+});
+
+async function keptWith(word: string): Promise<string> {
+  for (const name of await readdir(KEPT_IN)) {
+    const path = join(KEPT_IN, name);
+    if (name.endsWith(".cjs") && (await readFile(path, "utf8")).includes(word)) return path;
+  }
+  throw new Error(`no bundle has ${word}`);
+}
 
 it("says which module it does not find", async () => {
   const missing = bundleWorkflows({ interceptorModules: ["/nowhere/interceptor.ts"] });

@@ -1,0 +1,80 @@
+/**
+ * The last bundle of the workflows for each settings. It is kept beside the packages, and taken while every file that went
+ * into it is the same: to bundle takes half of a start.
+ */
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+/** What a bundle was made of. */
+export interface Kept {
+  /** SHA-256 of the bundle. */
+  bundle: string;
+  /** SHA-256 of each file that went into it, by path. */
+  inputs: Record<string, string>;
+}
+
+const PACKAGES = join(createRequire(import.meta.url).resolve("@temporalio/workflow/package.json"), "../../..");
+export const KEPT_IN = join(PACKAGES, ".cache/parley");
+/** npm's list of what is installed: the bundler's own files are not among those that it names. */
+const INSTALLED = join(PACKAGES, ".package-lock.json");
+
+function pathsOf(settings: object) {
+  const name = sha256(JSON.stringify({ settings, node: process.version })).slice(0, 16);
+  return { code: join(KEPT_IN, `workflows-${name}.cjs`), about: join(KEPT_IN, `workflows-${name}.json`) };
+}
+
+/** Copies the kept bundle to `path`. False: there is none, or it was made of other files. */
+export async function takeKept(settings: object, path: string): Promise<boolean> {
+  const { code, about } = pathsOf(settings);
+  try {
+    const { bundle, inputs } = JSON.parse(await readFile(about, "utf8")) as Kept;
+    const found = await hashesOf(Object.keys(inputs));
+    if (Object.entries(inputs).some(([file, hash]) => found[file] !== hash)) return false;
+    await copyFile(code, path);
+    // Another process may be replacing it.
+    return (await hashOf(path)) === bundle;
+  } catch {
+    return false;
+  }
+}
+
+/** Where nothing can be written, each start bundles. */
+export async function keep(settings: object, made: { path: string; files: string[] }): Promise<void> {
+  const { code, about } = pathsOf(settings);
+  const kept: Kept = { bundle: await hashOf(made.path), inputs: await hashesOf([...made.files, INSTALLED]) };
+  try {
+    await mkdir(KEPT_IN, { recursive: true });
+    await whole(code, (path) => copyFile(made.path, path));
+    await whole(about, (path) => writeFile(path, JSON.stringify(kept)));
+  } catch {
+    // The packages' folder may be another user's, or cannot be written at all.
+  }
+}
+
+/** Nobody finds half a file. */
+async function whole(path: string, write: (path: string) => Promise<void>): Promise<void> {
+  const part = `${path}.${process.pid}`;
+  await write(part);
+  await rename(part, path);
+}
+
+async function hashesOf(files: string[]): Promise<Record<string, string>> {
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await hashOf(file)])));
+}
+
+/** Empty for a file that is not there. */
+async function hashOf(path: string): Promise<string> {
+  const bytes = await readFile(path).catch(absent);
+  return bytes && sha256(bytes);
+}
+
+function absent(error: NodeJS.ErrnoException): "" {
+  if (error.code !== "ENOENT") throw error;
+  return "";
+}
+
+function sha256(of: string | Buffer): string {
+  return createHash("sha256").update(of).digest("hex");
+}
