@@ -44,8 +44,9 @@ async function bundle(settings: BundleSettings): Promise<void> {
   const { path, filesPath, ...input } = settings;
   const script = fileURLToPath(new URL(`./child.worker-process${extname(import.meta.url)}`, import.meta.url));
   const env = bareEnvironment(process.env);
+  const begun = Date.now();
   await promisify(execFile)(process.execPath, [script, JSON.stringify(settings)], { env }).catch(fail);
-  await keep(input, { path, files: JSON.parse(await readFile(filesPath, "utf8")) });
+  await keep(input, { path, files: JSON.parse(await readFile(filesPath, "utf8")), begun });
 }
 
 /** The bundler names on standard error the modules that it could not bundle. */

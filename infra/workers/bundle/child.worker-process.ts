@@ -31,5 +31,5 @@ const { code } = await bundleWorkflowCode({
 });
 await writeFile(path, code);
 // It names folders too, and what Temporal adds, which is no file.
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile();
+const isFile = (name: string) => statSync(name, { throwIfNoEntry: false })?.isFile();
 await writeFile(filesPath, JSON.stringify([...files].filter(isFile)));

@@ -3,7 +3,7 @@
  * into it is the same: to bundle takes half of a start.
  */
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
@@ -40,14 +40,23 @@ export async function takeKept(settings: object, path: string): Promise<boolean>
   }
 }
 
-/** Where nothing can be written, each start bundles. */
-export async function keep(settings: object, made: { path: string; files: string[] }): Promise<void> {
+interface Made {
+  path: string;
+  files: string[];
+  /** Milliseconds since the epoch, before the first file was read. */
+  begun: number;
+}
+
+/** Where nothing can be written, or a file was changed meanwhile, the next start bundles again. */
+export async function keep(settings: object, made: Made): Promise<void> {
   const { code, about } = pathsOf(settings);
+  const times = await Promise.all(made.files.map((file) => stat(file)));
+  if (times.some(({ mtimeMs }) => mtimeMs >= made.begun)) return;
   const kept: Kept = { bundle: await hashOf(made.path), inputs: await hashesOf([...made.files, INSTALLED]) };
   try {
     await mkdir(KEPT_IN, { recursive: true });
-    await whole(code, (path) => copyFile(made.path, path));
-    await whole(about, (path) => writeFile(path, JSON.stringify(kept)));
+    await whole(code, (part) => copyFile(made.path, part));
+    await whole(about, (part) => writeFile(part, JSON.stringify(kept)));
   } catch {
     // The packages' folder may be another user's, or cannot be written at all.
   }
