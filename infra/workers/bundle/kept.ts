@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 /** What a bundle was made of. */
-export interface Kept {
+interface Kept {
   /** SHA-256 of the bundle. */
   bundle: string;
   /** SHA-256 of each file that went into it, by path. */
