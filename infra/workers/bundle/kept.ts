@@ -15,14 +15,19 @@ interface Kept {
   inputs: Record<string, string>;
 }
 
-const PACKAGES = join(createRequire(import.meta.url).resolve("@temporalio/workflow/package.json"), "../../..");
-export const KEPT_IN = join(PACKAGES, ".cache/parley");
-/** npm's list of what is installed: the bundler's own files are not among those that it names. */
-const INSTALLED = join(PACKAGES, ".package-lock.json");
+/** The folder beside the packages. They are looked for when it is asked: where the workflows came bundled, there are none. */
+export function keptIn(): string {
+  return join(packages(), ".cache/parley");
+}
+
+function packages(): string {
+  return join(createRequire(import.meta.url).resolve("@temporalio/workflow/package.json"), "../../..");
+}
 
 function pathsOf(settings: object) {
   const name = sha256(JSON.stringify({ settings, node: process.version })).slice(0, 16);
-  return { code: join(KEPT_IN, `workflows-${name}.cjs`), about: join(KEPT_IN, `workflows-${name}.json`) };
+  const path = join(keptIn(), `workflows-${name}`);
+  return { code: `${path}.cjs`, about: `${path}.json` };
 }
 
 /** Copies the kept bundle to `path`. False: there is none, or it was made of other files. */
@@ -52,9 +57,11 @@ export async function keep(settings: object, made: Made): Promise<void> {
   const { code, about } = pathsOf(settings);
   const times = await Promise.all(made.files.map((file) => stat(file)));
   if (times.some(({ mtimeMs }) => mtimeMs >= made.begun)) return;
-  const kept: Kept = { bundle: await hashOf(made.path), inputs: await hashesOf([...made.files, INSTALLED]) };
+  // npm's list of what is installed: the bundler's own files are not among those that it names.
+  const installed = join(packages(), ".package-lock.json");
+  const kept: Kept = { bundle: await hashOf(made.path), inputs: await hashesOf([...made.files, installed]) };
   try {
-    await mkdir(KEPT_IN, { recursive: true });
+    await mkdir(keptIn(), { recursive: true });
     await whole(code, (part) => copyFile(made.path, part));
     await whole(about, (part) => writeFile(part, JSON.stringify(kept)));
   } catch {

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../../infra/base/config.infra-base.ts";
 import { LOOPBACK } from "../../../infra/base/ports.infra-base.ts";
+import { folderSecret } from "../../../infra/local/base/secret.local-base.ts";
 import { type Stack, startStack } from "../../../infra/local/stack.local.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 import { ask, FROM_A_PAGE } from "../../support/page-request.ts";
@@ -16,6 +17,8 @@ let ui: string;
 beforeAll(async () => {
   dataDir = await temporaryFolder(running);
   await (await start()).stop();
+  // The API makes it.
+  await folderSecret(dataDir);
   await openToAll();
   stack = running.adopt(await start(), (it) => it.stop());
   ui = stack.temporalUiUrl as string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { bundleWorkflows } from "../../../infra/workers/bundle/bundle.ts";
-import { KEPT_IN } from "../../../infra/workers/bundle/kept.ts";
+import { keptIn } from "../../../infra/workers/bundle/kept.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
 it("is one file, with the places but not the sources of its modules, until it is disposed of", async () => {
@@ -44,8 +44,8 @@ it("is taken as it was kept, until a file that went into it has changed or the c
 });
 
 async function keptWith(word: string): Promise<string> {
-  for (const name of await readdir(KEPT_IN)) {
-    const path = join(KEPT_IN, name);
+  for (const name of await readdir(keptIn())) {
+    const path = join(keptIn(), name);
     if (name.endsWith(".cjs") && (await readFile(path, "utf8")).includes(word)) return path;
   }
   throw new Error(`no bundle has ${word}`);
