@@ -170,6 +170,7 @@ class Parley:
 
     def _command(self, id: str, path: str, body: Body) -> models.Debate:
         """The debate once the command was carried out, also where it was accepted to be carried out in its turn."""
+        answer: models.Debate | models.AcceptedCommand
         answer = self.send(calls.Call("POST", path, calls.ANSWER, body=body))
         while isinstance(answer, models.AcceptedCommand):
             if answer.status == "carried-out":
