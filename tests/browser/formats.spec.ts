@@ -47,7 +47,7 @@ async function debated(format: string, fill: (page: Page) => Promise<void>) {
   await fill(page);
   await page.getByRole("button", { name: "Start the debate" }).click();
   await page.waitForURL(/\/debates\/deb-/);
-  await page.locator(".result").waitFor({ timeout: 60_000 });
+  await page.locator(".result").waitFor({ timeout: 150_000 });
   expect(complaints).toEqual([]);
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await page.close();
@@ -70,7 +70,7 @@ test("The example of the guide is debated from the form to a verdict, with an op
     result: { type: "verdict" },
   });
   expect(debate.participants).toHaveLength(3);
-}, 120_000);
+});
 
 test("A second format of proposer and skeptic is debated from the form to an answer: it has roles and no judge.", async () => {
   const debate = await debated("red-team", async (page) => {
@@ -80,7 +80,7 @@ test("A second format of proposer and skeptic is debated from the form to an ans
   });
   expect(debate).toMatchObject({ status: "completed", format: "red-team", judge: null, result: { type: "answer" } });
   expect(debate.participants.map(({ role }) => role)).toEqual(["proposer", "skeptic", "synthesizer"]);
-}, 120_000);
+});
 
 test("A second dialectic is debated from the form to a solution, and ends when the judge is confident.", async () => {
   const debate = await debated("committee", async (page) => {
@@ -92,7 +92,7 @@ test("A second dialectic is debated from the form to a solution, and ends when t
   // The demo model's judge has a confidence of 60 after the first round.
   expect(debate).toMatchObject({ status: "completed", format: "committee", round: 1, result: { type: "solution" } });
   expect(debate.evaluations).toMatchObject([{ round: 1, confidence: 60 }]);
-}, 120_000);
+});
 
 test("A council of the demo is asked for in the form: it has neither sides nor roles nor a mode, and ends in a ranking.", async () => {
   const debate = await debated("council", async (page) => {
@@ -108,4 +108,4 @@ test("A council of the demo is asked for in the form: it has neither sides nor r
   expect(result.council.rankings).toHaveLength(3);
   expect(result.council.ranking.map(({ place }) => place)[0]).toBe(1);
   expect(result.conclusion?.answer.text).toContain("small first step");
-}, 120_000);
+});

@@ -12,9 +12,10 @@ export default defineConfig({
     maxWorkers: 2,
     isolate: false,
     globalSetup: ["tests/support/global-setup.ts", "tests/browser/install-chromium.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only what hangs takes so long.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // What is awaited comes; on a busy machine it comes late.
-    expect: { poll: { timeout: 50_000 } },
+    expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -144,7 +144,7 @@ const debated = (format: string, speakers: object[]) => copy.run("plays.ts", for
 test("The page of formats gets a row for each format.", async () => {
   await copy.test("unit", "tests/docs/rules.unit.test.ts", "-u");
   expect(await readFile(join(copy.folder, "docs/formats.md"), "utf8")).toContain("| `devils-advocate` |");
-}, 60_000);
+});
 
 test("The example of the guide is debated to its end.", async () => {
   expect(await debated("devils-advocate", [{}, {}, {}])).toEqual({
@@ -163,7 +163,7 @@ test("The example of the guide is debated to its end.", async () => {
     act: "countBallots",
     judge: "judge",
   });
-}, 60_000);
+});
 
 test("A second format of proposer and skeptic has the same roles, no judge, and an answer at the end.", async () => {
   expect(await debated("red-team", [{ role: "skeptic" }])).toEqual({
@@ -172,7 +172,7 @@ test("A second format of proposer and skeptic has the same roles, no judge, and 
     act: "giveAnswer",
     judge: null,
   });
-}, 60_000);
+});
 
 test("A second dialectic has the same roles and phases, and a solution at the end.", async () => {
   const played = (await debated("committee", [{ role: "security" }, {}, { role: "testing" }])) as { said: string[] };
@@ -186,7 +186,7 @@ test("A second dialectic has the same roles and phases, and a solution at the en
     ...round(2, "critique", 6),
     ...round(2, "refinement", 3),
   ]);
-}, 60_000);
+});
 
 /** Asks for the option with and without what it needs, plans it, and looks where it should be shown. */
 const ASKS = `
@@ -249,7 +249,7 @@ test("An option takes its record and the line that uses it.", async () => {
     flag: true,
     example: true,
   });
-}, 60_000);
+});
 
 /** Runs the act's activity on a real store and the scripted model server: a reply without a headline, a good one, and again. */
 const ACTS = `
@@ -341,7 +341,7 @@ test("An act takes its record, its facts and one line of the registry.", async (
   expect(asked[0]).toContain("Write a headline for the debate so far");
   // The second attempt's prompt shows what was wrong with the first reply.
   expect(asked[1]?.length).toBeGreaterThan(asked[0]?.length ?? 0);
-}, 60_000);
+});
 
 /** Plays four rounds, in which everybody speaks, and shows the events to the owner and to a reader of a share link. */
 const EMITS = `
@@ -381,7 +381,7 @@ test("An event takes its definition, its place in the state, the line that emits
     faults: ["/events/1/data/left"],
   });
   await copy.test("unit", "tests/docs/rules.unit.test.ts", "tests/domain/events.test.ts", "-u");
-}, 240_000);
+});
 
 test("A route takes its record, a line of the list and its test; the tests of all routes go through it too.", async () => {
   const [command = ""] = (await example("commands of a route")).trim().split("\n");
@@ -406,4 +406,4 @@ test("A feature takes its folder and a line on each floor, and the lint of featu
     "tests/lint/circles.unit.test.ts",
   );
   await copy.shell("node infra/launch.mjs parley openers --help | grep 'read how each turn begins'");
-}, 120_000);
+});

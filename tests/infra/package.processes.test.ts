@@ -83,7 +83,7 @@ test("`parley debate` prints a verdict on the Node of this machine, with command
   expect(stdout).toMatch(/then in another terminal parley show deb-/);
   expect(stdout).not.toContain("npm ");
   expect(await filesBelow(join(project, ".data"))).toContain("temporal.db");
-}, 240_000);
+});
 
 test("`parley start` keeps everything running until a signal, and other commands find it", async () => {
   const program = join(project, "node_modules/.bin/parley");
@@ -105,7 +105,7 @@ test("`parley start` keeps everything running until a signal, and other commands
   } finally {
     if (server.pid && server.exitCode === null) await endProcess(server.pid, 20_000);
   }
-}, 240_000);
+});
 
 /** The port at which each service is reached in the containers' network. */
 const PORTS = ["3000", "7233", "8000", "8233", "9464"];

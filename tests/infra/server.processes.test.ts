@@ -69,7 +69,7 @@ test("a debate survives a server that is killed: the next one takes over Tempora
   const left = await readdir(dataDir);
   expect(left.filter((name) => /\.(json|lock)$/.test(name))).toEqual([]);
   expect(left).toEqual(expect.arrayContaining(["secret", "temporal.db", "dynamodb"]));
-}, 90_000);
+});
 
 test("what a killed server had under way goes on when the next one starts, long before its heartbeats are missed", async () => {
   const silence = { HEARTBEAT_SECONDS: "200", HEARTBEAT_TIMEOUT_SECONDS: "600" };
@@ -90,7 +90,7 @@ test("what a killed server had under way goes on when the next one starts, long 
   second.server.kill("SIGTERM");
   await once(second.server, "exit");
   expect(await readdir(join(dataDir, "under-way"))).toEqual([]);
-}, 120_000);
+});
 
 test("a server that would be reachable from elsewhere does not start, and says why", async () => {
   const server = launch({ HOST: "0.0.0.0" });
@@ -100,7 +100,7 @@ test("a server that would be reachable from elsewhere does not start, and says w
   expect(code).toBe(4);
   expect(said).toContain("no API keys yet");
   expect((await readdir(dataDir)).filter((name) => /\.(json|lock)$/.test(name))).toEqual([]);
-}, 60_000);
+});
 
 const NOTHING = 'no debates yet; try one of these:\n  npm run parley -- debate "Should cities ban cars?"\n';
 
@@ -126,7 +126,7 @@ test("the terminal finds whichever of two servers on one folder runs, and says w
   await once(first.server, "exit");
   expect(await list()).toEqual({ stdout: expect.stringContaining(NOTHING), stderr: "" });
   expect((await readdir(dataDir)).filter((name) => name.startsWith("api-"))).toEqual([`api-${third.server.pid}.json`]);
-}, 120_000);
+});
 
 /** Runs `keys` beside the server, on the same data folder. */
 async function keys(...args: string[]): Promise<string> {
@@ -157,4 +157,4 @@ test("a key made in the terminal closes a running server, and lets it listen on 
   const answer = get(`${everywhere.url}/healthz`, { headers: { host: "parley.example" } });
   const [{ statusCode }] = (await once(answer, "response")) as [IncomingMessage];
   expect(statusCode).toBe(200);
-}, 90_000);
+});

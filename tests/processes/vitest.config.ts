@@ -18,9 +18,10 @@ export default defineConfig({
     // They start many processes and measure time.
     maxWorkers: 3,
     globalSetup: ["tests/support/global-setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only what hangs takes so long.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // What is awaited comes; on a busy machine it comes late.
-    expect: { poll: { timeout: 50_000 }, requireAssertions: true },
+    expect: { poll: { timeout: 120_000 }, requireAssertions: true },
   },
 });

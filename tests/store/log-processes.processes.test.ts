@@ -81,6 +81,6 @@ describe.each(ENGINES)("processes that are killed, on %s", (engine) => {
       expect(events.map((event) => event.id)).toEqual(range(1, WRITERS.length * EVENTS + 1));
       expect(keys).toHaveLength(events.length);
       expect(await reading).toEqual([events, events]);
-    }, 120_000);
+    });
   });
 });

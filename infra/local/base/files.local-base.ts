@@ -3,9 +3,9 @@ import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from "node:f
 import { join } from "node:path";
 
 /** Writes a temporary file and renames it, so that readers never see half of it. */
-export async function writeFileAtomic(path: string, text: string, mode = 0o600): Promise<void> {
+export async function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const aside = `${path}.${process.pid}.tmp`;
-  await writeFile(aside, text, { mode });
+  await writeFile(aside, content, { mode });
   await rename(aside, path);
 }
 

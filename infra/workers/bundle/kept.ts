@@ -3,9 +3,10 @@
  * into it is the same: to bundle takes half of a start.
  */
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { writeFileAtomic } from "../../local/base/files.local-base.ts";
 
 /** What a bundle was made of. */
 interface Kept {
@@ -14,6 +15,9 @@ interface Kept {
   /** SHA-256 of each file that went into it, by path. */
   inputs: Record<string, string>;
 }
+
+/** Who may read the packages may read what was made of them. */
+const FOR_ALL = 0o644;
 
 /** The folder beside the packages. They are looked for when it is asked: where the workflows came bundled, there are none. */
 export function keptIn(): string {
@@ -59,21 +63,15 @@ export async function keep(settings: object, made: Made): Promise<void> {
   if (times.some(({ mtimeMs }) => mtimeMs >= made.begun)) return;
   // npm's list of what is installed: the bundler's own files are not among those that it names.
   const installed = join(packages(), ".package-lock.json");
-  const kept: Kept = { bundle: await hashOf(made.path), inputs: await hashesOf([...made.files, installed]) };
+  const bundle = await readFile(made.path);
+  const kept: Kept = { bundle: sha256(bundle), inputs: await hashesOf([...made.files, installed]) };
   try {
     await mkdir(keptIn(), { recursive: true });
-    await whole(code, (part) => copyFile(made.path, part));
-    await whole(about, (part) => writeFile(part, JSON.stringify(kept)));
+    await writeFileAtomic(code, bundle, FOR_ALL);
+    await writeFileAtomic(about, JSON.stringify(kept), FOR_ALL);
   } catch {
     // The packages' folder may be another user's, or cannot be written at all.
   }
-}
-
-/** Nobody finds half a file. */
-async function whole(path: string, write: (path: string) => Promise<void>): Promise<void> {
-  const part = `${path}.${process.pid}`;
-  await write(part);
-  await rename(part, path);
 }
 
 async function hashesOf(files: string[]): Promise<Record<string, string>> {

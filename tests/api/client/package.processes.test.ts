@@ -24,7 +24,7 @@ beforeAll(async () => {
   await writeFile(join(project, "package.json"), '{ "type": "module" }');
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: project });
   installed = join(project, "node_modules/@parley-debates/client");
-}, 240_000);
+});
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** Fails with what the compiler says. */
@@ -74,7 +74,7 @@ test("it runs a debate on the Node of this machine", async () => {
   } finally {
     if (server.pid) await endProcess(server.pid, 20_000);
   }
-}, 240_000);
+});
 
 test("its types stand alone, without the compiler's leniency for libraries", async () => {
   await writeFile(join(project, "alone.ts"), 'export * from "@parley-debates/client";');
@@ -84,7 +84,7 @@ test("its types stand alone, without the compiler's leniency for libraries", asy
   const imported = texts.flatMap((text) => [...text.matchAll(/from "([^"]+)"/g)].map(([, from = ""]) => from));
   // The example in its docstring names the package itself.
   for (const from of imported) expect(from).toMatch(/^\.\/[\w.-]+\.js$/);
-}, 60_000);
+});
 
 test("its types are the domain's own", async () => {
   const same = `import type { Wire as Own } from "${join(ROOT, "api/client/wire.client.ts")}";
@@ -96,7 +96,7 @@ test("its types are the domain's own", async () => {
   await writeFile(join(project, "same.ts"), same);
   const options = "--skipLibCheck --allowImportingTsExtensions --lib esnext,dom --types node --typeRoots".split(" ");
   await check(["same.ts"], [...options, join(ROOT, "node_modules/@types")]);
-}, 60_000);
+});
 
 test("a user's TypeScript sees the types and its mistakes, and the guide's example is right", async () => {
   await mkdir(join(project, "node_modules/@types"), { recursive: true });
@@ -131,4 +131,4 @@ test("a user's TypeScript sees the types and its mistakes, and the guide's examp
   for (const [name, text] of Object.entries({ guide: shown, page, right, wrong }))
     await writeFile(join(project, `${name}.ts`), text);
   await check(["guide.ts", "page.ts", "right.ts", "wrong.ts"], ["--lib", "es2022", "--types", "node"]);
-}, 60_000);
+});

@@ -18,7 +18,7 @@ test("20 MiB in one line are taken, and all of it is read again.", async () => {
   expect(passages.every(({ text, page }) => text.length <= 4_000 && page === 1)).toBe(true);
   const original = await world.store.files.original("default", file.id);
   expect(original && Buffer.compare(original, Buffer.from(line))).toBe(0);
-}, 180_000);
+});
 
 const unit = (text: string) => text.repeat(Math.floor(MOST_FILE_BYTES / text.length));
 
@@ -58,7 +58,7 @@ test("Three of them are too many, and each is named with its passages.", async (
     422,
     expect.objectContaining({ errors: [{ pointer: "/retrieval/from", detail }] }),
   ]);
-}, 180_000);
+});
 
 async function handedIn(world: World, name: string, body: string): Promise<FileInfo> {
   const response = await world.app.request(`/v1/files?name=${name}`, { method: "POST", body });

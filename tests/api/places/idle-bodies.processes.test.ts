@@ -52,7 +52,7 @@ test("While bodies of one tenant stay away, on every route that takes one, every
     "they are still open",
   ).toEqual([]);
   for (const one of idle) one.close();
-}, 60_000);
+});
 
 test("A body that stays away, and one that trickles, end with a 408, and so do their connections.", async () => {
   const token = await keyOf("slow");

@@ -53,7 +53,7 @@ const open = new AsyncDisposableStack();
 
 beforeAll(async () => {
   world = await start();
-}, 120_000);
+});
 afterAll(() => open.disposeAsync());
 
 async function start() {
@@ -272,7 +272,7 @@ test("Workers as services end their debates in order: one that began on the olde
   } finally {
     expect(await Promise.all(services.map((service) => service.stop()))).toEqual(services.map(() => 0));
   }
-}, 60_000);
+});
 
 test("A debate goes through the API's function and workers that reach their deadline several times; nothing is doubled.", async () => {
   const { models, client, env, folder, streams, collector } = world;
@@ -349,7 +349,7 @@ test("A debate goes through the API's function and workers that reach their dead
   expect(count("parley_model_first_token_seconds", { provider: "openai" })).toBeGreaterThan(0);
   expect(count("parley_turn_duration_seconds")).toBe(ROUNDS * SPEAKERS);
   expect(count("parley_debates_finished_total", { status: "completed" })).toBe(1);
-}, 120_000);
+});
 
 test("What the functions have written to Temporal is read with the key of KMS alone, through the API, by who may.", async () => {
   const { temporal, url, admin } = world;

@@ -210,7 +210,7 @@ test("The workflow to copy fails for no, warns where it is unclear, and fails wh
   const unclear = await workflowStep(env);
   expect(unclear).toMatchObject({ code: 0, out: expect.stringContaining("::warning::the debate is unclear") });
   expect(await workflowStep({ ...env, BASE: "nowhere" })).toMatchObject({ code: 4 });
-}, 120_000);
+});
 
 test("A change that is too large is read in part, and does not pass.", async () => {
   const file = (name: string) => {
@@ -223,7 +223,7 @@ test("A change that is too large is read in part, and does not pass.", async () 
   const { outcome, unclear_reason, debates, unread } = JSON.parse(said.out) as Review;
   expect([said.code, outcome, debates.length, unread]).toEqual([2, "unclear", 10, ["f10.txt"]]);
   expect(unclear_reason).toBe("the change is too large: 1 file was not reviewed");
-}, 120_000);
+});
 
 test.each([
   ["no diff", "Just words.\n", "this is no diff as git writes it"],

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await backUp("original", "late");
   turnsAfter = await turnsOf(client);
   for (const pid of await pidsOf("original")) process.kill(pid, "SIGKILL");
-}, 120_000);
+});
 afterAll(() => all.disposeAsync());
 
 interface Started {
@@ -127,7 +127,7 @@ test("A copy of a running Parley goes on elsewhere: no word is lost that was wri
   expect(logBefore.length).toBeGreaterThan(50);
   expect(log.slice(0, logBefore.length)).toEqual(logBefore);
   expect(log.filter(({ type }) => type === "turn.completed")).toHaveLength(2 * ROUNDS);
-}, 180_000);
+});
 
 test("A Temporal older than the table repeats nothing: what was said is found.", async () => {
   await mixed("ahead", { table: "late", temporal: "early" });
@@ -138,7 +138,7 @@ test("A Temporal older than the table repeats nothing: what was said is found.",
   const kept = turnsAfter.filter(isWhole);
   expect(kept.map((turn) => turn.id)).toContain(lost);
   expect(said(turns).slice(0, kept.length)).toEqual(said(kept));
-}, 180_000);
+});
 
 test("A table older than Temporal leaves a gap in a debate that goes on, as the page says.", async () => {
   await mixed("behind", { table: "early", temporal: "late" });
@@ -148,7 +148,7 @@ test("A table older than Temporal leaves a gap in a debate that goes on, as the 
   expect(idsOf(turns)).toContain(`g1-r${ROUNDS}-t2`);
   expect(turnsAfter.map((turn) => turn.id)).toContain(lost);
   expect(idsOf(turns)).not.toContain(lost);
-}, 180_000);
+});
 
 test("A debate that is ended before its workers start is cancelled, and its fork goes on without a gap.", async () => {
   await mixed("ended", { table: "early", temporal: "late" });
@@ -168,7 +168,7 @@ test("A debate that is ended before its workers start is cancelled, and its fork
   const fork = await client.fork(id, { afterRound: 1 });
   await client.waitForResult(fork.id, { timeoutMs: 120_000 });
   expect(idsOf((await client.transcript(fork.id)).turns)).toEqual(bothOf(EVERY_ROUND));
-}, 180_000);
+});
 
 test("A stopped Parley is copied too, with its secrets and without its engines' own files, and only into a new folder.", async () => {
   await cp(join(root, "early"), join(root, "stopped"), { recursive: true });

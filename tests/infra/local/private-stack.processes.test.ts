@@ -22,7 +22,7 @@ beforeAll(async () => {
   await openToAll();
   stack = running.adopt(await start(), (it) => it.stop());
   ui = stack.temporalUiUrl as string;
-}, 90_000);
+});
 afterAll(() => running.disposeAsync());
 
 function start(): Promise<Stack> {

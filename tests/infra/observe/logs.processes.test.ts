@@ -168,4 +168,4 @@ test("What a server logs of a debate, a failing provider and bad requests holds 
     ["storeAnswers", 1, "ok"],
   ])
     expect(rows).toContainEqual(expect.objectContaining({ ...about, activity, attempt, outcome }));
-}, 120_000);
+});

@@ -76,4 +76,4 @@ test("An API and workers that run apart make one trace of a debate, and send wha
   expect(new Set(collector.spans.map(({ service }) => service))).toEqual(new Set(["debates"]));
   const counted = collector.points.find(({ name }) => name === "parley_debates_finished_total");
   expect(counted).toMatchObject({ value: 1, attributes: { status: "completed" } });
-}, 90_000);
+});

@@ -38,7 +38,7 @@ test("two processes of workers share the debates, and one address has the metric
   server.kill("SIGTERM");
   await once(server, "exit");
   expect(isAlive(beside)).toBe(false);
-}, 120_000);
+});
 
 test("a process of workers that is killed is started again, and its debates go on", async () => {
   const { url, server, beside } = await start();
@@ -47,13 +47,13 @@ test("a process of workers that is killed is started again, and its debates go o
   process.kill(beside, "SIGKILL");
   expect(await all).toEqual(Array(DEBATES).fill("completed"));
   expect(await eventuallyRead(() => besideOf(server))).not.toBe(beside);
-}, 120_000);
+});
 
 test("processes of workers end with a server that is killed", async () => {
   const { server, beside } = await start();
   server.kill("SIGKILL");
   await eventually(() => isAlive(beside)).toBe(false);
-}, 120_000);
+});
 
 /** The process of workers that a server has started. Throws while there is none. */
 function besideOf({ pid = 0 }: ChildProcess): number {

@@ -156,7 +156,7 @@ describe("a worker that is killed while the transcript is summarised", () => {
     expect(world.models.journal.filter(isSummary)).toHaveLength(summaries.length + 1);
     expect(world.models.journal.filter((e) => kindOf(e) === "turn")).toHaveLength(10);
     expect(log.filter((e) => e.type === "context.warning").length).toBeLessThanOrEqual(3 * (summaries.length + 1));
-  }, 60_000);
+  });
 });
 
 describe("a worker that is killed while a fault is waited out", () => {
@@ -237,7 +237,7 @@ describe("a worker that is killed while claims are checked", () => {
     expect(world.models.journal.filter((r) => kindOf(r) === "verdict")).toHaveLength(1);
     const { result } = await world.debate(id);
     expect(result?.type === "verdict" && result.claims).toHaveLength(5);
-  }, 60_000);
+  });
 });
 
 describe("a worker that is killed while another judge rules", () => {
@@ -276,7 +276,7 @@ describe("a worker that is killed while another judge rules", () => {
     const { rejudgements } = await world.transcript(id);
     expect(rejudgements?.[0]?.result?.ballots.map((ballot) => ballot.judge)).toEqual(PANEL.map((n) => `openai/${n}`));
     expect(rejudgements?.[0]?.usage.calls).toBe(3);
-  }, 60_000);
+  });
 });
 
 function completed(log: FlatEvent[]) {

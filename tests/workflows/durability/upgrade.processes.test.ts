@@ -56,4 +56,4 @@ it("a debate that began on the old workers ends on the new ones, and new debates
   } finally {
     await upgraded.stop();
   }
-}, 120_000);
+});

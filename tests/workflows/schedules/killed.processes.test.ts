@@ -60,4 +60,4 @@ test("A schedule goes on after all processes were killed in the middle of its de
   const { items } = await after.schedules.runs(id);
   expect(new Set(items.map(({ debate }) => debate)).size).toBe(items.length);
   expect(items.at(-1)).toMatchObject({ id: first?.id, status: "completed" });
-}, 180_000);
+});
