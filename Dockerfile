@@ -41,6 +41,7 @@ ENV NODE_OPTIONS=--max-semi-space-size=16 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY --from=build /build/dist dist/
+RUN ["node", "/app/dist/infra/workers/bundle/for-image.js"]
 COPY LICENSE README.md CHANGELOG.md SECURITY.md ./
 COPY docs docs/
 RUN install --directory --owner=1000 /data

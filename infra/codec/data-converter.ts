@@ -10,4 +10,6 @@ export function dataConverterOf(codec: PayloadCodec | null): { dataConverter?: D
 }
 
 /** Path of the module that moves failure messages into payloads. */
-const FAILURE_CONVERTER = fileURLToPath(new URL(`./failure-converter${extname(import.meta.url)}`, import.meta.url));
+export const FAILURE_CONVERTER = fileURLToPath(
+  new URL(`./failure-converter${extname(import.meta.url)}`, import.meta.url),
+);

@@ -2,7 +2,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../infra/base/ports.infra-base.ts";
 import { endProcess } from "../../infra/local/base/processes.ts";
 import { findTemporal } from "../../infra/local/temporal/binary.ts";
-import { composed, type Runnable } from "../support/compose.ts";
+import { composed, preparation, type Runnable } from "../support/compose.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { filesBelow, nodeOfMachine, packInto } from "../support/packages.ts";
 import { pathsOnly } from "../support/processes/environment.ts";
@@ -118,12 +118,14 @@ test.skipIf(!isAvailable("dynamodb-local"))(
     const { services, ports } = await engines(open);
     const api = services.api as Runnable;
     const [node = "", program = ""] = api.argv;
+    const bundles = await prepared(await contained(api));
     const { stdout: key } = await run(node, [program, "keys", "create", "--yes"], { env: await contained(api) });
     await Promise.all([startService(services.worker as Runnable, open), startService(api, open)]);
     const url = `http://127.0.0.1:${ports["3000"]}`;
     const stdout = await debateAt(url, { node, program, key, env: await contained(api) });
     expect(stdout).toMatch(/^(Winner|Argued better): \S/m);
     expect((await fetch(`${url}/v1/debates`)).status).toBe(401);
+    expect(await bundlesKept(), "the worker bundled nothing").toEqual(bundles);
   },
   240_000,
 );
@@ -185,6 +187,29 @@ test("an old Node without the package's own is told what to install, with the ex
     ),
   });
 });
+
+/** What is bundled when the image is built: the workflows for plain and for encrypted payloads. */
+async function prepared(env: NodeJS.ProcessEnv) {
+  await rm(keptBundles(), { recursive: true, force: true });
+  const [node = "", ...args] = preparation(installed);
+  await run(node, args, { env });
+  const bundles = await bundlesKept();
+  expect(Object.keys(bundles)).toHaveLength(2);
+  return bundles;
+}
+
+function keptBundles(): string {
+  return join(project, "node_modules/.cache/parley");
+}
+
+/** When each was written. */
+async function bundlesKept(): Promise<Record<string, number>> {
+  const folder = keptBundles();
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".cjs"));
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).mtimeMs])),
+  );
+}
 
 /** The services of compose.yaml on free ports of this machine; Temporal and DynamoDB run. */
 async function engines(open: AsyncDisposableStack) {

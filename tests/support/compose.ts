@@ -32,10 +32,7 @@ export function composed(replaced: Record<string, string>): Record<string, Runna
     text
       .replaceAll(OPTIONAL, (_, usual: string) => usual)
       .replaceAll(pattern, (found) => replaced[found] ?? "a value of this test");
-  const last =
-    read("Dockerfile")
-      .split(/^FROM /m)
-      .at(-1) ?? "";
+  const last = image();
   const runnable = ([name, { command, environment = {}, ...service }]: [string, Service]): [string, Runnable] => {
     const own = name === "temporal" ? ["temporal"] : instruction(last, "ENTRYPOINT");
     const argv = [...(service.entrypoint ?? own), ...command];
@@ -44,6 +41,20 @@ export function composed(replaced: Record<string, string>): Record<string, Runna
     return [name, { argv: argv.map(put), env: Object.fromEntries(env), health: health.map(put) }];
   };
   return Object.fromEntries(Object.entries(services).map(runnable));
+}
+
+/** What is run last when the image is built; `app` takes the place of its folder. */
+export function preparation(app: string): string[] {
+  return instruction(image(), "RUN").map((argument) => argument.replace("/app", app));
+}
+
+/** Parley's own stage. */
+function image(): string {
+  return (
+    read("Dockerfile")
+      .split(/^FROM /m)
+      .at(-1) ?? ""
+  );
 }
 
 /** An instruction's arguments, as JSON. */
