@@ -2,11 +2,10 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { bareEnvironment } from "../../local/base/processes.ts";
-import { keep, takeKept } from "./kept.ts";
+import { bundler, keep, takeKept } from "./kept.ts";
 
 /** What the workflows are bundled with. */
 export interface BundleInput {
@@ -42,10 +41,9 @@ export async function bundleWorkflows(input: BundleInput): Promise<WorkflowBundl
 
 async function bundle(settings: BundleSettings): Promise<void> {
   const { path, filesPath, ...input } = settings;
-  const script = fileURLToPath(new URL(`./child.worker-process${extname(import.meta.url)}`, import.meta.url));
   const env = bareEnvironment(process.env);
   const begun = Date.now();
-  await promisify(execFile)(process.execPath, [script, JSON.stringify(settings)], { env }).catch(fail);
+  await promisify(execFile)(process.execPath, [bundler(), JSON.stringify(settings)], { env }).catch(fail);
   await keep(input, { path, files: JSON.parse(await readFile(filesPath, "utf8")), begun });
 }
 

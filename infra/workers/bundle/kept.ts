@@ -5,7 +5,8 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { writeFileAtomic } from "../../local/base/files.local-base.ts";
 
 /** What a bundle was made of. */
@@ -34,11 +35,18 @@ function pathsOf(settings: object) {
   return { code: `${path}.cjs`, about: `${path}.json` };
 }
 
+/** The program that bundles: it names itself among the files. */
+export function bundler(): string {
+  return fileURLToPath(new URL(`./child.worker-process${extname(import.meta.url)}`, import.meta.url));
+}
+
 /** Copies the kept bundle to `path`. False: there is none, or it was made of other files. */
 export async function takeKept(settings: object, path: string): Promise<boolean> {
   const { code, about } = pathsOf(settings);
   try {
     const { bundle, inputs } = JSON.parse(await readFile(about, "utf8")) as Kept;
+    // Copies of the product may share their packages.
+    if (!(bundler() in inputs)) return false;
     const found = await hashesOf(Object.keys(inputs));
     if (Object.entries(inputs).some(([file, hash]) => found[file] !== hash)) return false;
     await copyFile(code, path);

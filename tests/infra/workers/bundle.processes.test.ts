@@ -1,11 +1,12 @@
 /** The workflows' code, bundled in a process of its own. */
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { bundleWorkflows } from "../../../infra/workers/bundle/bundle.ts";
 import { keptIn } from "../../../infra/workers/bundle/kept.ts";
+import { copyTree, PRODUCT } from "../../support/copies.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
 it("is one file, with the places but not the sources of its modules, until it is disposed of", async () => {
@@ -41,6 +42,22 @@ it("is taken as it was kept, until a file that went into it has changed or the c
   expect([second.includes("firstWord"), second.includes("secondWord")]).toEqual([false, true]);
   await writeFile(kept, second.slice(0, 1_000));
   expect(await bundled()).toBe(second);
+});
+
+it("is made anew for another copy of Parley that has the same packages", async () => {
+  await using copy = await copyTree(PRODUCT);
+  await appendFile(join(copy.folder, "workflows/index.ts"), "\nexport const ofTheCopy = 1;\n");
+  const other: typeof import("../../../infra/workers/bundle/bundle.ts") = await import(
+    join(copy.folder, "infra/workers/bundle/bundle.ts")
+  );
+  for (const [bundled, isOfCopy] of [
+    [bundleWorkflows, false],
+    [other.bundleWorkflows, true],
+    [bundleWorkflows, false],
+  ] as const) {
+    await using bundle = await bundled({ interceptorModules: [] });
+    expect((await readFile(bundle.codePath, "utf8")).includes("ofTheCopy")).toBe(isOfCopy);
+  }
 });
 
 async function keptWith(word: string): Promise<string> {
