@@ -1,7 +1,6 @@
 /** Data converter: plain JSON, or encrypted with a `PAYLOAD_KEY`. */
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { DataConverter, PayloadCodec } from "@temporalio/common";
+import { modulePath } from "../local/base/module-path.ts";
 
 /** For clients and workers. A prebuilt workflow bundle needs the failure converter too. */
 export function dataConverterOf(codec: PayloadCodec | null): { dataConverter?: DataConverter } {
@@ -10,6 +9,4 @@ export function dataConverterOf(codec: PayloadCodec | null): { dataConverter?: D
 }
 
 /** Path of the module that moves failure messages into payloads. */
-export const FAILURE_CONVERTER = fileURLToPath(
-  new URL(`./failure-converter${extname(import.meta.url)}`, import.meta.url),
-);
+export const FAILURE_CONVERTER = modulePath(import.meta.url, "failure-converter");

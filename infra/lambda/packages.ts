@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { build, type Plugin } from "esbuild";
 import { writePages } from "../../api/pages/bundle.pages.ts";
+import { FAILURE_CONVERTER } from "../codec/data-converter.ts";
 import { workflowInterceptors } from "../telemetry/temporal.telemetry.ts";
 import { BUNDLES } from "./workflow-bundle.ts";
 
@@ -16,7 +17,6 @@ export const PACKAGES = { api: join(ROOT, ".infra/packages/api"), worker: join(R
 const require = createRequire(import.meta.url);
 const ofWorker = createRequire(require.resolve("@temporalio/worker"));
 
-const FAILURE_CONVERTER = join(ROOT, "infra/codec/failure-converter.ts");
 /** Started by path, beside the code. */
 const TASKS = join(ROOT, "infra/tasks/child.task.ts");
 /** 2.8 MB of vocabulary, needed by the code and by its process for tasks: one file serves both. */

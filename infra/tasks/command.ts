@@ -1,7 +1,6 @@
 /** The command that starts a process for tasks, with the limits that the system itself keeps. */
 import { existsSync } from "node:fs";
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { modulePath } from "../local/base/module-path.ts";
 
 export interface ChildLimits {
   /** Of V8's heap. Buffers are outside. */
@@ -30,8 +29,7 @@ const LIMITED = ({ memoryMb }: ChildLimits) =>
   ].join("; ");
 
 export function commandOf(limits: ChildLimits): [file: string, args: string[]] {
-  // Beside this file: as source, as built, and in a package.
-  const script = fileURLToPath(new URL(`./child.task${extname(import.meta.url)}`, import.meta.url));
+  const script = modulePath(import.meta.url, "child.task");
   const args = [
     `--max-old-space-size=${limits.heapMb}`,
     "--max-semi-space-size=16",

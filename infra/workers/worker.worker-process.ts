@@ -146,11 +146,8 @@ const ON_MODEL_QUEUES = new Set<string>([
   ...actsOn("model"),
 ]);
 
-/** Without traces when tracing is off, since they enlarge what each cached workflow keeps. */
 function bundleOf({ codec = null, tracing }: QueuesInput): Promise<WorkflowBundle> {
-  const { failureConverterPath } = dataConverterOf(codec).dataConverter ?? {};
-  const interceptorModules = tracing?.workflowModules() ?? [];
-  return bundleWorkflows({ ...(failureConverterPath !== undefined && { failureConverterPath }), interceptorModules });
+  return bundleWorkflows({ encrypted: codec !== null, interceptorModules: tracing?.workflowModules() ?? [] });
 }
 
 /** Tracing wraps logging, so that log lines can name the trace. */

@@ -93,10 +93,11 @@ test("A call that failed, its retry, the limits, changed positions and what was 
   const { usage, cost: spent } = await world.debate(id);
   // Which of the three prices pays for most tokens is decided by who is heard first.
   const share = Math.round(((spent.totalUsd ?? 0) / 3) * 100);
-  const [money = "", ofTokens] = await cost.locator("p").allInnerTexts();
+  const [money = "", ofTokens, ...more] = await cost.locator("p").allInnerTexts();
   expect(money).toMatch(new RegExp(`^Cost: \\$\\d\\.\\d{4} of \\$3\\.00, ${share} % of the limit$`));
   // The page adds the calls up in another order: a sum between two ten-thousandths may become either.
   expect(Math.abs(Number(money.slice(7, 13)) - (spent.totalUsd ?? 0))).toBeLessThan(0.0001);
+  expect(more).toEqual([]);
   expect(ofTokens).toMatch(/^Tokens: [\d.]+k of 400k, \d+ % of the limit$/);
   const tokens = (usage.inputTokens + usage.outputTokens).toLocaleString("en");
   expect((await numbersOf(page, "What it had cost")).at(-1)?.endsWith(` ${tokens}`)).toBe(true);

@@ -1,4 +1,9 @@
-/** Asks `/healthz` again and again from a thread of its own, and keeps the longest that an answer took. */
+/**
+ * Asks `/healthz` again and again from a thread of its own, and keeps the longest that an answer took. While other programs have
+ * the cores, neither the server's main thread nor this one is slow: where Linux tells how long they waited for a core, that
+ * does not count.
+ */
+import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { lookAgain } from "../support/waits.ts";
@@ -7,15 +12,21 @@ const EVERY_MS = 20;
 const GIVE_UP_MS = 30_000;
 
 export interface Health {
-  /** Milliseconds of the slowest answer since the last call; one that is still awaited counts up to now. */
+  /** Milliseconds of the slowest answer since the last call, as for `times`; one that is still awaited counts up to now. */
   slowest(): Promise<number>;
-  /** Milliseconds of each answer since the last call. */
+  /** Milliseconds of each answer since the last call, without the time in which a thread waited for a core. */
   times(): Promise<number[]>;
   stop(): Promise<void>;
 }
 
-export function watchHealth(url: string): Health {
-  const thread = new Worker(new URL(import.meta.url), { workerData: url });
+interface Watched {
+  url: string;
+  /** Of the server's process. */
+  pid: number;
+}
+
+export function watchHealth({ url, pid }: Watched): Health {
+  const thread = new Worker(new URL(import.meta.url), { workerData: { url, pid } satisfies Watched });
   let last: Promise<unknown> = Promise.resolve();
   /** One question after the other: answers say not what they answer. */
   const question = <T>(name: "slowest" | "times"): Promise<T> => {
@@ -36,9 +47,10 @@ export function watchHealth(url: string): Health {
   };
 }
 
-if (!isMainThread) void ask(`${workerData as string}/healthz`);
+if (!isMainThread) void ask(workerData as Watched);
 
-async function ask(address: string): Promise<never> {
+async function ask({ url, pid }: Watched): Promise<never> {
+  const now = () => performance.now() - waitedMs(`/proc/${pid}/task/${pid}`) - waitedMs("/proc/thread-self");
   let slowest = 0;
   let askedAt: number | null = null;
   let times: number[] = [];
@@ -49,19 +61,28 @@ async function ask(address: string): Promise<never> {
       times = [];
       return;
     }
-    const awaited = askedAt === null ? 0 : performance.now() - askedAt;
+    const awaited = askedAt === null ? 0 : now() - askedAt;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     parentPort?.postMessage(Math.max(slowest, awaited));
     slowest = 0;
   });
   for (;;) {
-    askedAt = performance.now();
-    await answerOf(address);
-    const took = performance.now() - askedAt;
+    askedAt = now();
+    await answerOf(`${url}/healthz`);
+    const took = now() - askedAt;
     slowest = Math.max(slowest, took);
     times.push(took);
     askedAt = null;
     await lookAgain(EVERY_MS);
+  }
+}
+
+/** How long a thread has been ready to run without a core, in its whole life: the second number of `schedstat`, nanoseconds. */
+function waitedMs(thread: string): number {
+  try {
+    return Number(readFileSync(`${thread}/schedstat`, "utf8").split(" ")[1]) / 1e6;
+  } catch {
+    return 0;
   }
 }
 

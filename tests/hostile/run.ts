@@ -41,7 +41,7 @@ async function main(options: string[]): Promise<number> {
   const words = sample.others;
   await using open = new AsyncDisposableStack();
   const server = open.adopt(await startHostileServer(), (it) => it.stop());
-  const health = open.adopt(watchHealth(server.url), (it) => it.stop());
+  const health = open.adopt(watchHealth(server), (it) => it.stop());
   const description = (await (await fetch(`${server.url}/openapi.json`)).json()) as Description;
   const isChosen = ({ name }: { name: string }) => words.every((word) => name.includes(word));
   const inputs = inputsOf(description, server.targets).flatMap((list) =>

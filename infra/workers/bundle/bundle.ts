@@ -4,17 +4,20 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { FAILURE_CONVERTER } from "../../codec/data-converter.ts";
 import { bareEnvironment } from "../../local/base/processes.ts";
-import { bundler, keep, takeKept } from "./kept.ts";
+import { bundler, keep, type Made, placeOf, takeKept } from "./kept.ts";
 
-/** What the workflows are bundled with. */
 export interface BundleInput {
-  failureConverterPath?: string;
+  /** Payloads are encrypted. */
+  encrypted: boolean;
+  /** Modules of interceptors for tracing: none when it is off, since traces enlarge what each cached workflow keeps. */
   interceptorModules: string[];
 }
 
 /** From the parent: JSON in the only argument. */
-export interface BundleSettings extends BundleInput {
+export interface BundleSettings extends Pick<BundleInput, "interceptorModules"> {
+  failureConverterPath?: string;
   path: string;
   /** Where the bundler names the files that went into it. */
   filesPath: string;
@@ -28,23 +31,25 @@ export interface WorkflowBundle extends AsyncDisposable {
 /**
  * Takes the kept bundle, or bundles in a process of its own, which ends: the bundler leaves 170 MiB behind where it ran.
  */
-export async function bundleWorkflows(input: BundleInput): Promise<WorkflowBundle> {
+export async function bundleWorkflows({ encrypted, interceptorModules }: BundleInput): Promise<WorkflowBundle> {
   await using starting = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "parley-workflows-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
   const codePath = join(folder, "workflows.cjs");
   const filesPath = join(folder, "files.json");
-  if (!(await takeKept(input, codePath))) await bundle({ ...input, path: codePath, filesPath });
+  const how = { ...(encrypted && { failureConverterPath: FAILURE_CONVERTER }), interceptorModules };
+  const kept = placeOf(how);
+  if (!(await takeKept(kept, codePath))) await keep(kept, await bundle({ ...how, path: codePath, filesPath }));
   const made = starting.move();
   return { codePath, [Symbol.asyncDispose]: () => made.disposeAsync() };
 }
 
-async function bundle(settings: BundleSettings): Promise<void> {
-  const { path, filesPath, ...input } = settings;
+async function bundle(settings: BundleSettings): Promise<Made> {
+  const { path, filesPath } = settings;
   const env = bareEnvironment(process.env);
   const begun = Date.now();
   await promisify(execFile)(process.execPath, [bundler(), JSON.stringify(settings)], { env }).catch(fail);
-  await keep(input, { path, files: JSON.parse(await readFile(filesPath, "utf8")), begun });
+  return { path, files: JSON.parse(await readFile(filesPath, "utf8")), begun };
 }
 
 /** The bundler names on standard error the modules that it could not bundle. */

@@ -1,14 +1,13 @@
 /** The process that bundles the workflows. */
 import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
+import { modulePath } from "../../local/base/module-path.ts";
 import type { BundleSettings } from "./bundle.ts";
 
 const { path, filesPath, interceptorModules, ...converter } = JSON.parse(process.argv[2] ?? "{}") as BundleSettings;
-const at = (name: string) =>
-  fileURLToPath(new URL(`../../../workflows/${name}${extname(import.meta.url)}`, import.meta.url));
+const at = (name: string) => modulePath(import.meta.url, `../../../workflows/${name}`);
 const files = new Set([fileURLToPath(import.meta.url)]);
 const { code } = await bundleWorkflowCode({
   ...converter,

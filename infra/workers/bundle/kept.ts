@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { writeFileAtomic } from "../../local/base/files.local-base.ts";
+import { modulePath } from "../../local/base/module-path.ts";
 
 /** What a bundle was made of. */
 interface Kept {
@@ -29,7 +29,13 @@ function packages(): string {
   return join(createRequire(import.meta.url).resolve("@temporalio/workflow/package.json"), "../../..");
 }
 
-function pathsOf(settings: object) {
+/** Where the bundle with these settings is kept, and what is known about it. */
+export interface Place {
+  code: string;
+  about: string;
+}
+
+export function placeOf(settings: object): Place {
   const name = sha256(JSON.stringify({ settings, node: process.version })).slice(0, 16);
   const path = join(keptIn(), `workflows-${name}`);
   return { code: `${path}.cjs`, about: `${path}.json` };
@@ -37,12 +43,11 @@ function pathsOf(settings: object) {
 
 /** The program that bundles: it names itself among the files. */
 export function bundler(): string {
-  return fileURLToPath(new URL(`./child.worker-process${extname(import.meta.url)}`, import.meta.url));
+  return modulePath(import.meta.url, "child.worker-process");
 }
 
 /** Copies the kept bundle to `path`. False: there is none, or it was made of other files. */
-export async function takeKept(settings: object, path: string): Promise<boolean> {
-  const { code, about } = pathsOf(settings);
+export async function takeKept({ code, about }: Place, path: string): Promise<boolean> {
   try {
     const { bundle, inputs } = JSON.parse(await readFile(about, "utf8")) as Kept;
     // Copies of the product may share their packages.
@@ -57,7 +62,7 @@ export async function takeKept(settings: object, path: string): Promise<boolean>
   }
 }
 
-interface Made {
+export interface Made {
   path: string;
   files: string[];
   /** Milliseconds since the epoch, before the first file was read. */
@@ -65,8 +70,7 @@ interface Made {
 }
 
 /** Where nothing can be written, or a file was changed meanwhile, the next start bundles again. */
-export async function keep(settings: object, made: Made): Promise<void> {
-  const { code, about } = pathsOf(settings);
+export async function keep({ code, about }: Place, made: Made): Promise<void> {
   const times = await Promise.all(made.files.map((file) => stat(file)));
   if (times.some(({ mtimeMs }) => mtimeMs >= made.begun)) return;
   // npm's list of what is installed: the bundler's own files are not among those that it names.

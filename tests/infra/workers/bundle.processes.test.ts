@@ -10,7 +10,7 @@ import { copyTree, PRODUCT } from "../../support/copies.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
 it("is one file, with the places but not the sources of its modules, until it is disposed of", async () => {
-  const bundle = await bundleWorkflows({ interceptorModules: [] });
+  const bundle = await bundleWorkflows({ encrypted: false, interceptorModules: [] });
   const [code = "", map = ""] = (await readFile(bundle.codePath, "utf8")).split("//# sourceMappingURL=");
   expect(code).toContain("debateWorkflow");
   const { sources, sourcesContent } = JSON.parse(Buffer.from(map.replace(/^.*?,/, ""), "base64").toString());
@@ -20,11 +20,19 @@ it("is one file, with the places but not the sources of its modules, until it is
   expect(existsSync(bundle.codePath)).toBe(false);
 });
 
+it("hides the messages of failures where payloads are encrypted", async () => {
+  for (const encrypted of [true, false]) {
+    await using bundle = await bundleWorkflows({ encrypted, interceptorModules: [] });
+    const code = await readFile(bundle.codePath, "utf8");
+    expect(/encodeCommonAttributes:\s*true/.test(code)).toBe(encrypted);
+  }
+});
+
 it("is taken as it was kept, until a file that went into it has changed or the copy is damaged", async () => {
   await using ending = new AsyncDisposableStack();
   const module = join(await temporaryFolder(ending), "own.ts");
   const bundled = async () => {
-    await using bundle = await bundleWorkflows({ interceptorModules: [module] });
+    await using bundle = await bundleWorkflows({ encrypted: false, interceptorModules: [module] });
     return readFile(bundle.codePath, "utf8");
   };
   const write = (word: string) => writeFile(module, `export const interceptors = () => ({ ${word}: [] });`);
@@ -55,7 +63,7 @@ it("is made anew for another copy of Parley that has the same packages", async (
     [other.bundleWorkflows, true],
     [bundleWorkflows, false],
   ] as const) {
-    await using bundle = await bundled({ interceptorModules: [] });
+    await using bundle = await bundled({ encrypted: false, interceptorModules: [] });
     expect((await readFile(bundle.codePath, "utf8")).includes("ofTheCopy")).toBe(isOfCopy);
   }
 });
@@ -69,6 +77,6 @@ async function keptWith(word: string): Promise<string> {
 }
 
 it("says which module it does not find", async () => {
-  const missing = bundleWorkflows({ interceptorModules: ["/nowhere/interceptor.ts"] });
+  const missing = bundleWorkflows({ encrypted: false, interceptorModules: ["/nowhere/interceptor.ts"] });
   await expect(missing).rejects.toThrow(/the workflow code could not be bundled: [^]*\/nowhere\/interceptor\.ts/);
 });
