@@ -9,6 +9,7 @@ import type { KeyedEvent } from "../../store/port/log.port.ts";
 import { DebateRun } from "../../workflows/base/run.workflow-base.ts";
 import { planFor } from "../support/random/plans.ts";
 import { startEngine, type TestEngine } from "../support/servers/dynamodb.ts";
+import { lookAgain } from "../support/waits.ts";
 import { newKey, record, state } from "./fixtures.ts";
 import { type Proxy, startProxy } from "./proxy.ts";
 
@@ -57,6 +58,34 @@ test("The times that the log has are those of META too, and the workflow learns 
   expect(stored?.state.startedAt).toBe(FIRST);
   expect(stored?.state).toEqual(JSON.parse(JSON.stringify(reduceLog(state(), events))));
 });
+
+test("What happened at two times by the log, and at one when the task is played again, has the log's two times.", async () => {
+  const debate = newKey();
+  await store.createDebate(record(debate));
+  const plan = planFor({ ...debate, draft: true });
+  const publishAll = async (run: DebateRun) => {
+    const publication = run.publication();
+    const { head, ...standing } = await publish({ store })(publication);
+    run.published(publication, head, standing);
+  };
+  const lost = new DebateRun({ plan });
+  for (const to of ["validating", "initializing"] as const) {
+    become(lost, to);
+    await publishAll(lost);
+    await lookAgain(5);
+  }
+  const again = new DebateRun({ plan });
+  become(again, "validating");
+  become(again, "initializing");
+  await publishAll(again);
+  const { events } = await store.log.read({ debate, after: 0, limit: 10 });
+  expect(events.map(({ data }) => (data as { status: string }).status)).toEqual(["validating", "initializing"]);
+  expect([again.state.since, again.state.startedAt]).toEqual([events[1]?.at, events[1]?.at]);
+  expect((await store.getDebate(debate))?.state.startedAt).toBe(events[1]?.at);
+});
+
+const become = (run: DebateRun, to: "validating" | "initializing") =>
+  run.emit("debate.status", { status: to, phase: null, round: 0, pausing: false, by: "start" });
 
 test("An event whose key another one has taken is not lost.", async () => {
   const debate = newKey();

@@ -80,6 +80,8 @@ export class DebateRun implements OngoingDebate {
   /** Under a budget: acts that are reserved again for further attempts, each with a log id below all its failures. */
   readonly retrying: Record<string, number>;
   private eventCount: number;
+  /** Of the last event; milliseconds since the epoch. */
+  private lastTime = 0;
   private readonly moves: Moves;
   private head: number;
   private outbox: Pending[] = [];
@@ -115,13 +117,19 @@ export class DebateRun implements OngoingDebate {
    * which event it is where a replayed task, which may change the order of commands, must not record it twice.
    */
   emit<T extends EventType>(type: T, data: EventPayloads[T]): void {
-    const event = { type, at: new Date().toISOString(), data } as DraftEvent;
+    const event = { type, at: this.nextTime(), data } as DraftEvent;
     this.eventCount += 1;
     const { moves, head: since } = this;
     const key = identityKey(event, { generation: this.state.generation, moves }) ?? `w/${this.eventCount}`;
     if (event.type === "debate.status") moves[event.data.by] = (moves[event.data.by] ?? 0) + 1;
     this.outbox.push({ key, since, event });
     this.absorb(toBrief(event));
+  }
+
+  /** Each event has a time of its own: by its time the state's are found where the log has others (`published`). */
+  private nextTime(): string {
+    this.lastTime = Math.max(Date.now(), this.lastTime + 1);
+    return new Date(this.lastTime).toISOString();
   }
 
   /** An event that an activity has already written. */
