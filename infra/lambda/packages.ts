@@ -3,11 +3,11 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 import { build, type Plugin } from "esbuild";
 import { writePages } from "../../api/pages/bundle.pages.ts";
 import { FAILURE_CONVERTER } from "../codec/data-converter.ts";
 import { workflowInterceptors } from "../telemetry/temporal.telemetry.ts";
+import { workflowCode } from "../workers/bundle/code.ts";
 import { BUNDLES } from "./workflow-bundle.ts";
 
 export type Architecture = "x64" | "arm64";
@@ -161,15 +161,8 @@ const sharedTokenizer: Plugin = {
   },
 };
 
-async function bundleWorkflows(path: string, more: { failureConverterPath?: string } = {}): Promise<void> {
-  const { code } = await bundleWorkflowCode({
-    ...more,
-    workflowsPath: join(ROOT, "workflows/index.ts"),
-    preloadModules: [join(ROOT, "workflows/preload.ts")],
-    workflowInterceptorModules: workflowInterceptors(),
-    logger: new DefaultLogger("WARN"),
-  });
-  await writeFile(path, code);
+async function bundleWorkflows(path: string, converter: { failureConverterPath?: string } = {}): Promise<void> {
+  await writeFile(path, await workflowCode({ ...converter, interceptorModules: workflowInterceptors() }));
 }
 
 /** Temporal's native part for this architecture on Linux only: each of the five has about 27 MB. */

@@ -14,7 +14,7 @@ import { homeQueue, modelQueue, TASK_QUEUE } from "../../workflows/base/messages
 import type { WorkerTracing } from "../base/telemetry-settings.ts";
 import { dataConverterOf } from "../codec/data-converter.ts";
 import { type ActivityLogger, createActivityLog } from "../log/activity-log.ts";
-import { bundleWorkflows, type WorkflowBundle } from "./bundle/bundle.ts";
+import { bundleWorkflows } from "./bundle/bundle.ts";
 
 export interface WorkersInput extends Omit<ActivityDeps, "now" | "random" | "stopping" | "home"> {
   connection: NativeConnection;
@@ -65,10 +65,13 @@ const FOLLOWERS = 1_000;
 const STICKY_TIMEOUT = "3 seconds";
 
 export async function startWorkers(input: WorkersInput): Promise<Workers> {
-  const { connection, namespace } = input;
+  const { connection, namespace, codec = null, tracing } = input;
   const stopping = new AbortController();
   await using starting = new AsyncDisposableStack();
-  const workflowBundle = input.workflowBundle ?? starting.use(await bundleOf(input));
+  // Tracing's modules are resolved only here: where the workflows came bundled, there are none.
+  const bundle = () =>
+    bundleWorkflows({ encrypted: codec !== null, interceptorModules: tracing?.workflowModules() ?? [] });
+  const workflowBundle = input.workflowBundle ?? starting.use(await bundle());
   const queues = queueOptions({ ...input, workflowBundle }, stopping.signal);
   const workers = await Promise.all(queues.map((options) => Worker.create({ ...options, connection, namespace })));
   const run = running(workers, () => stopping.abort());
@@ -145,10 +148,6 @@ const ON_MODEL_QUEUES = new Set<string>([
   "askAlone",
   ...actsOn("model"),
 ]);
-
-function bundleOf({ codec = null, tracing }: QueuesInput): Promise<WorkflowBundle> {
-  return bundleWorkflows({ encrypted: codec !== null, interceptorModules: tracing?.workflowModules() ?? [] });
-}
 
 /** Tracing wraps logging, so that log lines can name the trace. */
 function observersOf({ tracing, logger, noting }: QueuesInput): Partial<WorkerOptions> {

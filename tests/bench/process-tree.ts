@@ -52,7 +52,8 @@ function usageOfOne(pid: number): ProcessUsage | null {
   return { name: nameOf(pid), pss: Number(pss) / 1024, cpuSeconds: ticks / TICKS };
 }
 
-function nameOf(pid: number): string {
+/** Empty: it has ended. */
+export function nameOf(pid: number): string {
   const [program = "", ...rest] = read(`/proc/${pid}/cmdline`).split("\0");
   const script = basename(program).startsWith("node") ? rest.find((argument) => !argument.startsWith("-")) : undefined;
   // npm writes its command into its title.

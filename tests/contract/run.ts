@@ -24,7 +24,7 @@ import { verifyReceipts } from "./receipts.ts";
 import { type ContractServer, startContractServer } from "./server.ts";
 
 const VERSION = "4.32.5";
-/** All cases take an hour beside other programs; a step of the nightly run may take half an hour more. */
+/** All 43,600 cases took 18 minutes of two cores. Beside two other steps, on a slow machine, they may take four times that. */
 const MOST_SECONDS = { whole: 4_800, sample: 1_100 };
 const LEAST_CASES = { whole: 20_000, sample: 500 };
 /** A sample has one of so many operations. */

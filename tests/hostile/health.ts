@@ -49,10 +49,19 @@ export function watchHealth({ url, pid }: Watched): Health {
 
 if (!isMainThread) void ask(workerData as Watched);
 
+interface Moment {
+  at: number;
+  /** How long the server's main thread and this one have waited for a core, in their whole lives. */
+  waited: [number, number];
+}
+
 async function ask({ url, pid }: Watched): Promise<never> {
-  const now = () => performance.now() - waitedMs(`/proc/${pid}/task/${pid}`) - waitedMs("/proc/thread-self");
+  const now = (): Moment => ({
+    at: performance.now(),
+    waited: [waitedMs(`/proc/${pid}/task/${pid}`), waitedMs("/proc/thread-self")],
+  });
   let slowest = 0;
-  let askedAt: number | null = null;
+  let askedAt: Moment | null = null;
   let times: number[] = [];
   parentPort?.on("message", (name: "slowest" | "times") => {
     if (name === "times") {
@@ -61,7 +70,7 @@ async function ask({ url, pid }: Watched): Promise<never> {
       times = [];
       return;
     }
-    const awaited = askedAt === null ? 0 : now() - askedAt;
+    const awaited = askedAt === null ? 0 : between(askedAt, now());
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     parentPort?.postMessage(Math.max(slowest, awaited));
     slowest = 0;
@@ -69,12 +78,18 @@ async function ask({ url, pid }: Watched): Promise<never> {
   for (;;) {
     askedAt = now();
     await answerOf(`${url}/healthz`);
-    const took = now() - askedAt;
+    const took = between(askedAt, now());
     slowest = Math.max(slowest, took);
     times.push(took);
     askedAt = null;
     await lookAgain(EVERY_MS);
   }
+}
+
+/** Milliseconds without the longer of the two waits: both may have waited at once. A thread that has ended has not waited. */
+function between(from: Moment, to: Moment): number {
+  const waits = to.waited.map((waited, n) => waited - (from.waited[n] ?? 0));
+  return to.at - from.at - Math.max(0, ...waits);
 }
 
 /** How long a thread has been ready to run without a core, in its whole life: the second number of `schedstat`, nanoseconds. */

@@ -1,7 +1,7 @@
 /** A workflow task that is played again after its worker died: what it publishes stands in the log already. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "../../activities/calls/publish.ts";
-import type { DraftEvent } from "../../domain/play/events/events.ts";
+import type { DraftEvent, EventPayloads } from "../../domain/play/events/events.ts";
 import { identityKey } from "../../domain/play/events/keys.events.ts";
 import { reduceLog } from "../../domain/play/state/reduce.ts";
 import { createStore, type TableStore } from "../../store/index.ts";
@@ -32,10 +32,17 @@ afterAll(async () => {
 
 const FIRST = "2026-11-21T10:00:00.000Z";
 const AGAIN = "2026-11-21T10:00:09.500Z";
+type Moved = EventPayloads["debate.status"];
+const moved = (move: Pick<Moved, "status" | "by"> & Partial<Moved>): Moved => ({
+  phase: null,
+  round: 0,
+  pausing: false,
+  ...move,
+});
 const status = (to: "initializing" | "paused", at: string): DraftEvent => ({
   type: "debate.status",
   at,
-  data: { status: to, phase: null, round: 0, pausing: false, by: to === "paused" ? "settled" : "start" },
+  data: moved({ status: to, by: to === "paused" ? "settled" : "start" }),
 });
 const begun = (round: number, at: string): DraftEvent => ({ type: "round.started", at, data: { round } });
 
@@ -70,22 +77,19 @@ test("What happened at two times by the log, and at one when the task is played 
   };
   const lost = new DebateRun({ plan });
   for (const to of ["validating", "initializing"] as const) {
-    become(lost, to);
+    lost.emit("debate.status", moved({ status: to, by: "start" }));
     await publishAll(lost);
     await lookAgain(5);
   }
   const again = new DebateRun({ plan });
-  become(again, "validating");
-  become(again, "initializing");
+  for (const to of ["validating", "initializing"] as const)
+    again.emit("debate.status", moved({ status: to, by: "start" }));
   await publishAll(again);
   const { events } = await store.log.read({ debate, after: 0, limit: 10 });
   expect(events.map(({ data }) => (data as { status: string }).status)).toEqual(["validating", "initializing"]);
   expect([again.state.since, again.state.startedAt]).toEqual([events[1]?.at, events[1]?.at]);
   expect((await store.getDebate(debate))?.state.startedAt).toBe(events[1]?.at);
 });
-
-const become = (run: DebateRun, to: "validating" | "initializing") =>
-  run.emit("debate.status", { status: to, phase: null, round: 0, pausing: false, by: "start" });
 
 test("An event whose key another one has taken is not lost.", async () => {
   const debate = newKey();
@@ -146,11 +150,10 @@ const COMMANDS = {
     run.emit("clarification.answered", {
       answers: ["q1", "q2"].map((questionId) => ({ questionId, answer: "So it is." })),
     }),
-  pause: (run: DebateRun) => move(run, "pause"),
-  amend: (run: DebateRun) => move(run, "amend"),
+  pause: (run: DebateRun) =>
+    run.emit("debate.status", moved({ status: "running", round: 1, pausing: true, by: "pause" })),
+  amend: (run: DebateRun) => run.emit("debate.status", moved({ status: "running", round: 1, by: "amend" })),
 };
-const move = (run: DebateRun, by: string) =>
-  run.emit("debate.status", { status: "running", phase: null, round: 1, pausing: by === "pause", by });
 
 test("Answers and status moves whose put lost its response are in the log once, after whatever command they come again.", async () => {
   const debate = newKey();
@@ -179,7 +182,7 @@ test("A status move that the log has otherwise is written again, so that the log
   COMMANDS.pause(lost);
   await publish({ store })(lost.publication());
   const again = asked(debate);
-  again.emit("debate.status", { status: "concluding", phase: null, round: 1, pausing: true, by: "pause" });
+  again.emit("debate.status", moved({ status: "concluding", round: 1, pausing: true, by: "pause" }));
   await publish({ store })(again.publication());
   const { events } = await store.log.read({ debate, after: 0, limit: 20 });
   expect(events.map(({ data }) => (data as { status: string }).status)).toEqual(["running", "concluding"]);

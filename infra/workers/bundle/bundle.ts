@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { FAILURE_CONVERTER } from "../../codec/data-converter.ts";
 import { bareEnvironment } from "../../local/base/processes.ts";
+import type { CodeSettings } from "./code.ts";
 import { bundler, keep, type Made, placeOf, takeKept } from "./kept.ts";
 
 export interface BundleInput {
@@ -16,8 +17,7 @@ export interface BundleInput {
 }
 
 /** From the parent: JSON in the only argument. */
-export interface BundleSettings extends Pick<BundleInput, "interceptorModules"> {
-  failureConverterPath?: string;
+export interface BundleSettings extends CodeSettings {
   path: string;
   /** Where the bundler names the files that went into it. */
   filesPath: string;
