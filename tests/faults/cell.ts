@@ -22,7 +22,12 @@ const LIMIT_MS = 90_000;
 /** A call that is under way for so long is there when something breaks. */
 const SLOW = { ttft: 1_500 };
 /** Calls of a debate of two in which nothing goes wrong. */
-const calmIn = (rounds: number) => ({ turn: 2 * rounds, assessment: rounds, verdict: 1 });
+const calmIn = ({ rounds = 1, turnCalls = 2 * rounds, clarifies }: Moment): Record<string, number> => ({
+  turn: turnCalls,
+  assessment: rounds,
+  verdict: 1,
+  ...(clarifies && { questions: 4 }),
+});
 
 /** Rejects with the first thing that does not hold. */
 export async function playCell(arena: Arena, cell: Cell): Promise<CellReport> {
@@ -32,9 +37,9 @@ export async function playCell(arena: Arena, cell: Cell): Promise<CellReport> {
   const trouble = createTrouble(arena, cell);
   world.models.use(trouble.script);
   const { moment } = cell;
-  const { rounds = 1 } = moment;
+  const { rounds = 1, clarifies, asks } = moment;
   const { id } = await world.create(
-    requestOf({ maxRounds: rounds, ...(moment.clarifies && { clarifications: { enabled: true } }) }),
+    requestOf({ maxRounds: rounds, ...(clarifies && { clarifications: { enabled: true } }), ...asks }),
   );
   const signal = AbortSignal.timeout(LIMIT_MS);
   const log = await within(
@@ -49,13 +54,14 @@ export async function playCell(arena: Arena, cell: Cell): Promise<CellReport> {
   await within(LIMIT_MS, trouble.over());
   assert.equal(log.at(-1)?.type, "debate.completed");
   await within(LIMIT_MS, requireOneLog({ arena, id, log, signal }));
-  await requireEachTurnOnce(arena, { id, log, rounds });
+  const turns = await requireEachTurnOnce(arena, { id, log, moment });
+  if (moment.tells) assert.equal(log.filter(({ type }) => type === moment.tells).length, 1, moment.tells);
   const again = requireCalls(arena, cell);
-  return { ended: "completed", turns: 2 * rounds, events: log.length, again, ms: performance.now() - startedAt };
+  return { ended: "completed", turns, events: log.length, again, ms: performance.now() - startedAt };
 }
 
 function createTrouble(arena: Arena, { injection, moment }: Cell) {
-  const usual = debaters(P, { ask: () => (answered ? [] : ["Which city is meant?"]) });
+  const usual = debaters(P, { ask: () => (answered ? [] : ["Which city is meant?"]), ...moment.manner });
   let calls = 0;
   let answered = false;
   let strike: Promise<void> = Promise.resolve();
@@ -102,29 +108,31 @@ async function answer({ world }: Arena, id: string): Promise<void> {
   }
 }
 
+/** How many are whole. Those who speak at once end in any order. */
 async function requireEachTurnOnce(
   { world }: Arena,
-  { id, log, rounds }: { id: string; log: FlatEvent[]; rounds: number },
-) {
-  const said = log.filter((event) => event.type === "turn.completed").map((event) => event["turnId"]);
-  const turns = said.filter((turn) => /^g1-r\d-t\d$/.test(String(turn)));
+  { id, log, moment }: { id: string; log: FlatEvent[]; moment: Moment },
+): Promise<number> {
+  const { rounds = 1, late = [], asks } = moment;
+  const said = log.filter((event) => event.type === "turn.completed").map((event) => String(event["turnId"]));
   const wanted = ["g1-r1-t1", "g1-r1-t2", "g1-r2-t1", "g1-r2-t2"].slice(0, 2 * rounds);
-  assert.deepEqual(turns, wanted, "turns in the log");
+  assert.deepEqual(asks && "mode" in asks ? said.toSorted() : said, wanted, "turns in the log");
   const { turns: kept } = await world.transcript(id);
   assert.deepEqual(
-    kept.map((turn) => turn.participant),
-    wanted.map((turn) => (turn.endsWith("t1") ? "Ada" : "Ben")),
+    kept.map((turn) => [turn.participant, turn.status]),
+    wanted.map((turn) => [turn.endsWith("t1") ? "Ada" : "Ben", late.includes(turn) ? "failed" : "whole"]),
     "turns in the transcript",
   );
   assert.equal((await world.debate(id)).status, "completed");
+  return wanted.length - late.length;
 }
 
 /** Nothing is bought twice but what broke. */
 function requireCalls({ world }: Arena, { injection, moment }: Cell): number {
   const made: Record<string, number> = {};
   for (const entry of world.models.journal) made[kindOf(entry)] = (made[kindOf(entry)] ?? 0) + 1;
-  const calm: Record<string, number> = { ...calmIn(moment.rounds ?? 1), ...(moment.clarifies && { questions: 4 }) };
-  const again = injection.again({ callUnderWay: !moment.clarifies });
+  const calm = calmIn(moment);
+  const again = calledAgain({ injection, moment }, (made[moment.kind] ?? 0) - (calm[moment.kind] ?? 0));
   const wanted = { ...calm, [moment.kind]: (calm[moment.kind] ?? 0) + again };
   // Who dies beside a round may have had the other call under way too.
   const other = moment.kind === "turn" ? "assessment" : "turn";
@@ -133,4 +141,11 @@ function requireCalls({ world }: Arena, { injection, moment }: Cell): number {
   if (isLostToo) wanted[other] = made[other] ?? 0;
   assert.deepEqual(made, wanted, "calls of the models");
   return again + (isLostToo ? more : 0);
+}
+
+/** Where calls are under way at once, what breaks may meet none or all of them. */
+function calledAgain({ injection, moment }: Cell, found: number): number {
+  const again = injection.again({ callUnderWay: !moment.clarifies });
+  if (!injection.strike || moment.atOnce === undefined) return again;
+  return Math.min(Math.max(found, 0), Math.max(again * moment.atOnce, moment.keepsNothing ? 1 : 0));
 }

@@ -5,7 +5,7 @@ import { kindOf } from "../support/models/replies.ts";
 import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
 import { debaters, type FlatEvent, requestOf } from "../support/world.ts";
 import type { Arena } from "./arena.ts";
-import type { LastingFault, Way } from "./lasting.ts";
+import { type LastingFault, needsOwner, type Way } from "./lasting.ts";
 import { requireOneLog } from "./one-log.ts";
 import { readThrough } from "./reader.ts";
 import type { CellReport } from "./report.ts";
@@ -13,6 +13,10 @@ import type { CellReport } from "./report.ts";
 export interface LastingCell {
   fault: LastingFault;
   way: Way;
+}
+
+interface Asked {
+  participants: object[];
 }
 
 const LIMIT_MS = 120_000;
@@ -34,7 +38,11 @@ export async function playLasting(stage: Stage, { fault, way }: LastingCell, n: 
   const trouble = createTrouble({ fault, way });
   scripts.set(mark, trouble.script);
   const clarifies = way.kind === "questions" && { clarifications: { enabled: true } };
-  const asked = requestOf({ topic: `${mark} Should cities ban cars?`, policies: way.policies, ...clarifies }, 3);
+  const asked = requestOf(
+    { topic: `${mark} Should cities ban cars?`, policies: way.policies, ...clarifies },
+    3,
+  ) as Asked;
+  if (way.fallbacks) Object.assign(asked.participants[1] as object, { fallbacks: way.fallbacks });
   const { id } = await arena.world.create(asked);
   const signal = AbortSignal.timeout(LIMIT_MS);
   const heard = createOwner({ arena, way, id, trouble });
@@ -42,12 +50,12 @@ export async function playLasting(stage: Stage, { fault, way }: LastingCell, n: 
   await heard.done();
   await requireOneLog({ arena, id, log, signal });
   await requireEnding({ arena, id, log, cell: { fault, way } });
-  const acts = fault.isOwners ? 1 : way.acts;
+  const acts = needsOwner(fault, way) ? 1 : way.acts;
   assert.equal(trouble.failed(), acts * fault.tries, "calls that failed");
   const { status, result } = await arena.world.debate(id);
   const lost = result?.degraded.length ? `, ${result.degraded.length} lost` : "";
   return {
-    ended: `${fault.isOwners || way.fails ? "error, retried, " : ""}${status}: ${result?.type}${lost}`,
+    ended: `${needsOwner(fault, way) || way.fails ? "error, retried, " : ""}${status}: ${result?.type}${lost}`,
     turns: log.filter(isWhole).length,
     events: log.length,
     again: trouble.failed() - acts,
@@ -61,7 +69,7 @@ function createTrouble({ fault, way }: LastingCell) {
   const everybody = debaters(P, { ask });
   // A judge rules on those who are left.
   const theRest = debaters(way.turns.length === 1 && way.kind === "turn" ? ["p1"] : ["p1", "p3"], { ask });
-  const losesSecond = way.kind === "turn" || (way.degraded === 1 && way.kind === "questions");
+  const losesSecond = (way.kind === "turn" && !way.fallbacks) || (way.degraded === 1 && way.kind === "questions");
   const strikes = (request: ModelRequest) =>
     !healed &&
     kindOf(request) === way.kind &&
@@ -110,17 +118,18 @@ async function requireEnding(on: { arena: Arena; id: string; log: FlatEvent[]; c
   const { fault, way } = cell;
   assert.ok(isTerminalEvent(log.at(-1)?.type ?? ""));
   const errors = log.filter((e) => e.type === "debate.status" && e["status"] === "error").map((e) => e["error"]);
-  assert.equal(errors.length, fault.isOwners || way.fails ? 1 : 0, "times in error");
-  if (fault.isOwners) {
+  assert.equal(errors.length, needsOwner(fault, way) || way.fails ? 1 : 0, "times in error");
+  if (needsOwner(fault, way)) {
     const { kind, suggestion } = errors[0] as { kind: string; suggestion: string };
     assert.equal(kind, "authentication");
     assert.match(suggestion, new RegExp(VARIABLES[way.kind] ?? "OPENAI_API_KEY"));
   }
   requireFitForUsers(log);
-  const expected = fault.isOwners ? { ...way, turns: [P, P].map(() => [1, 2, 3]), ...MENDED } : way;
+  const expected = needsOwner(fault, way) ? { ...way, turns: [P, P].map(() => [1, 2, 3]), ...MENDED } : way;
   const { status, result } = await arena.world.debate(id);
   const ending = { status, type: result?.type, endedBy: result?.endedBy, degraded: result?.degraded.length };
-  const { result: type, endedBy, degraded } = expected;
+  const { result: type, endedBy } = expected;
+  const degraded = expected.degraded + (way.fallbacks && fault.isPaid ? 1 : 0);
   assert.deepEqual(ending, { status: "completed", type, endedBy, degraded }, "how it ended");
   const whole = expected.turns.flatMap((seats, r) => seats.map((seat) => `g1-r${r + 1}-t${seat}`));
   const said = log.filter(isWhole).map((e) => e["turnId"]);
@@ -129,7 +138,7 @@ async function requireEnding(on: { arena: Arena; id: string; log: FlatEvent[]; c
   const kept = turns.filter((turn) => turn.status === "whole").map((turn) => turn.id);
   assert.deepEqual(kept, whole, "turns in the transcript");
   const decisions = log.filter((e) => e.type === "decision.made").map((e) => (e["decision"] as Made).made.by);
-  const asks = !fault.isOwners && way.name.startsWith("ask");
+  const asks = !needsOwner(fault, way) && way.name.startsWith("ask");
   assert.deepEqual(decisions, asks ? [way.decides ? "owner" : "default"] : [], "decisions");
 }
 

@@ -8,7 +8,9 @@ export interface LastingFault {
   reply: ModelReplyScript;
   /** Calls that one act makes before it gives up: the first and the retries of §1.11. */
   tries: number;
-  /** Whatever the policy, the debate is in `error` until its owner has mended it and retries. */
+  /** The model has spent something, so a result names it where another takes its seat. */
+  isPaid?: true;
+  /** Where no other model is left, the debate is in `error` until its owner has mended it and retries, whatever the policy. */
   isOwners?: true;
 }
 
@@ -21,7 +23,7 @@ export const LASTING_FAULTS: LastingFault[] = [
     reply: { error: { status: 200, headers: { "content-type": "application/json" }, body: '{"choices": [{"del' } },
     tries: 3,
   },
-  { name: "an empty reply for ever", reply: { text: "" }, tries: 2 },
+  { name: "an empty reply for ever", reply: { text: "" }, tries: 2, isPaid: true },
   {
     name: "an expired key",
     reply: { error: { status: 401, body: { error: { message: "Incorrect API key provided" } } } },
@@ -39,6 +41,8 @@ export interface Way {
   /** The policy, and what the owner does. */
   name: string;
   policies: Policies;
+  /** Models that take the seat of the one whose calls fail. */
+  fallbacks?: string[];
   /** What the owner decides; left out: nobody does. */
   decides?: { option: string; params?: object; heals?: true };
   /** Acts that fail for good. */
@@ -81,6 +85,11 @@ export const WAYS: Way[] = [
       ...WITHOUT_SECOND,
     },
     { name: "ask, nobody answers", policies: { onParticipantFailure: "ask", ...SOON }, ...WITHOUT_SECOND },
+    {
+      name: "a fallback takes the seat",
+      policies: { onParticipantFailure: "end" },
+      fallbacks: ["openai/gpt-5.5-mini"],
+    },
     // Who failed, and why.
     { name: "end", policies: { onParticipantFailure: "end" }, turns: [[1]], endedBy: "policy", degraded: 1 },
   ]),
@@ -109,3 +118,8 @@ export const WAYS: Way[] = [
     { name: "end", policies: { onJudgeFailure: "end" }, result: "unjudged", degraded: 1 },
   ]),
 ];
+
+/** The debate waits in `error` until its owner has mended what is wrong. */
+export function needsOwner(fault: LastingFault, way: Way): boolean {
+  return (fault.isOwners ?? false) && !way.fallbacks;
+}

@@ -1,5 +1,7 @@
 /** The columns of the matrix: when it goes wrong. */
-import type { kindOf } from "../support/models/replies.ts";
+import { assessmentJson, type kindOf } from "../support/models/replies.ts";
+import type { ModelReplyScript, ModelRequest } from "../support/models/server.ts";
+import { type Manner, requestOf } from "../support/world.ts";
 
 export interface Moment {
   name: string;
@@ -10,7 +12,41 @@ export interface Moment {
   /** The owner is asked something first; what is no fault of a model's breaks while the debate waits for the answer. */
   clarifies: boolean;
   /** Of the debate; 1 when left out. In one of two the judge reads the first round while the second is spoken. */
-  rounds?: 2;
+  rounds?: 1 | 2;
+  /** What its request says beside the number of rounds. */
+  asks?: object;
+  /** What the models answer otherwise than usual. */
+  manner?: Manner;
+  /** Turns that are not spoken. */
+  late?: string[];
+  /** Calls of turns in a calm debate, where it is not one for each. */
+  turnCalls?: number;
+  /** What breaks may meet none of the calls, or so many. */
+  atOnce?: number;
+  /** An outage has no answer to keep: the call goes on until it is cut, or was refused. */
+  keepsNothing?: true;
+  /** What the log tells once. */
+  tells?: "participant.replaced" | "round.timed_out";
+}
+
+/** Longer than whatever breaks. */
+const LONG = { count: 1, graceSeconds: 120 };
+/** Long enough for a call to be made again. */
+const SHORT = { count: 1, graceSeconds: 6 };
+const simultaneous = (quorum: object) => ({ mode: "simultaneous", limits: { quorum } });
+
+const isBens = ({ model }: ModelRequest) => model.includes("claude");
+const isOfRound1 = ({ messages }: ModelRequest) => /round 1 of/i.test(messages.at(-1)?.content ?? "");
+const SPEECH: ModelReplyScript = { text: "A speech.", usage: { input: 100, output: 20 } };
+const ENDLESS: ModelReplyScript = { text: "word ".repeat(4_000), profile: { tps: 20, chunkSize: 5 } };
+const GONE: ModelReplyScript = {
+  error: { status: 404, body: { error: { message: "no such model", code: "model_not_found" } } },
+};
+const WITHOUT_BENS: Manner = { turn: (request) => (isBens(request) ? GONE : SPEECH) };
+
+function withFallback(): object {
+  const [ada, ben] = (requestOf() as { participants: object[] }).participants;
+  return { participants: [ada, { ...ben, fallbacks: ["openai/gpt-5.5-mini"] }] };
 }
 
 export const MOMENTS: Moment[] = [
@@ -20,4 +56,50 @@ export const MOMENTS: Moment[] = [
   { name: "during a turn beside judging", kind: "turn", nth: 3, clarifies: false, rounds: 2 },
   { name: "while awaiting answers", kind: "questions", nth: 1, clarifies: true },
   { name: "while concluding", kind: "verdict", nth: 1, clarifies: false },
+  {
+    name: "once a quorum has spoken",
+    kind: "turn",
+    nth: 2,
+    clarifies: false,
+    asks: simultaneous(LONG),
+    atOnce: 2,
+  },
+  {
+    name: "while one is late after a quorum",
+    kind: "turn",
+    nth: 2,
+    clarifies: false,
+    rounds: 2,
+    asks: simultaneous(SHORT),
+    manner: {
+      turn: (request) => (isBens(request) && isOfRound1(request) ? ENDLESS : SPEECH),
+      assess: (_, round) => ({ text: assessmentJson(round === 1 ? ["p1"] : ["p1", "p2"]) }),
+    },
+    late: ["g1-r1-t2"],
+    atOnce: 2,
+    keepsNothing: true,
+    tells: "round.timed_out",
+  },
+  {
+    name: "while a fallback takes a seat",
+    kind: "turn",
+    nth: 2,
+    clarifies: false,
+    asks: withFallback(),
+    manner: WITHOUT_BENS,
+    turnCalls: 3,
+    atOnce: 1,
+    keepsNothing: true,
+    tells: "participant.replaced",
+  },
+  {
+    name: "during a fallback's turn",
+    kind: "turn",
+    nth: 3,
+    clarifies: false,
+    asks: withFallback(),
+    manner: WITHOUT_BENS,
+    turnCalls: 3,
+    tells: "participant.replaced",
+  },
 ];

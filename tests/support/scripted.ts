@@ -19,7 +19,7 @@ import { AT } from "./random/event.ts";
 export type Script = Partial<Omit<Ports, "debate">>;
 
 export class ScriptedDebate implements OngoingDebate {
-  readonly plan: DebatePlan;
+  plan: DebatePlan;
   readonly events: BriefEvent[] = [];
   /** In the order in which they were carried out. */
   readonly steps: Step[] = [];

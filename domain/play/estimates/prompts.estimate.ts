@@ -30,6 +30,8 @@ export interface Frame {
   /** Tokens of the JSON Schema, which is also sent beside the prompt. */
   schema: number;
   messages: number;
+  /** How often the debate's key stands in it. */
+  keys: number;
   /** Tokens of the last block: only it differs from turn to turn. */
   tail: number;
   /** What models that take images see. */
@@ -50,14 +52,14 @@ export function turnFrame(turn: TurnSpec, input: FrameInput, count: (text: strin
   const kind = turnKind(config, turn.phase);
   const shown = labelledFor({ config, turn, turns: newest }, "estimate")?.shown;
   const about = { config, turn, turns: newest, ...shown, templates, totalRounds: config.maxRounds, ...summary };
-  return frameOf(withImages(kind.build(about), config), count);
+  return frameOf(withImages(kind.build(about), config), config, count);
 }
 
 export function actFrame(act: ModelActSpec, input: FrameInput, count: (text: string) => number): Frame {
   const asked = askedOf(act, input.state);
   const record = MODEL_ACTS[act.name];
   const prompt = record.prompt(shownTo(asked, record.reads(asked), input), asked);
-  return frameOf(withImages(prompt, input.config), count);
+  return frameOf(withImages(prompt, input.config), input.config, count);
 }
 
 /** As the act's reader is shown it: with any labels, where it is blind. */
@@ -69,10 +71,12 @@ function shownTo({ participantId = "" }: Asked, reads: Reads, { config, newest }
   return { config: shown, turns, assessments: [] };
 }
 
-function frameOf(prompt: Prompt, count: (text: string) => number): Frame {
+function frameOf(prompt: Prompt, { fenceKey }: DebateConfig, count: (text: string) => number): Frame {
   const blocks = prompt.messages.flatMap((message) => message.content).filter((text) => !text.includes(MARK));
+  const texts = [prompt.system, ...blocks];
   return {
-    tokens: [prompt.system, ...blocks].reduce((sum, text) => sum + count(text), 0),
+    tokens: texts.reduce((sum, text) => sum + count(text), 0),
+    keys: fenceKey === undefined ? 0 : texts.reduce((sum, text) => sum + text.split(fenceKey).length - 1, 0),
     schema: prompt.output ? count(JSON.stringify(prompt.output)) : 0,
     messages: prompt.messages.length,
     tail: count(prompt.messages.at(-1)?.content.at(-1) ?? ""),

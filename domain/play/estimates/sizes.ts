@@ -1,5 +1,6 @@
 /** Tokens of a call's input in a case: its frame, what is shown of the debate, and what a provider adds. */
 
+import { MORE_THAN_SHORTEST } from "../../prompts/fences/fence-key.prompt.ts";
 import { tokensOfImages } from "../../prompts/parts/shown.prompt-part.ts";
 import { type Catalogue, modelId } from "../../shapes/catalogue/catalogue.ts";
 import type { ModelRef } from "../../shapes/catalogue/model-ref.ts";
@@ -43,10 +44,16 @@ export function createSizer(input: {
   };
 }
 
+/** One in each of its two marks. */
+const KEYS_OF_FENCE = 2;
+
 const SIZES: Record<CaseName, (content: Content, fences: number[], margin: number) => number> = {
-  // Texts that are joined may be a token shorter than apart.
-  lowest: ({ frame, seen, own, more }, fences, margin) =>
-    Math.floor((frame.tokens + seen.tokens + more + (seen.blocks - own) * (Math.min(...fences) - 1)) / margin),
+  // Texts that are joined may be a token shorter than apart, and the debate's key shorter than the one that is measured.
+  lowest: ({ frame, seen, own, more }, fences, margin) => {
+    const words = frame.tokens - frame.keys * MORE_THAN_SHORTEST + seen.tokens + more;
+    const fence = Math.min(...fences) - 1 - KEYS_OF_FENCE * MORE_THAN_SHORTEST;
+    return Math.floor((words + (seen.blocks - own) * fence) / margin);
+  },
   likely: ({ frame, seen, more }, fences, margin) => {
     const shown = seen.tokens + seen.blocks * Math.max(...fences);
     return Math.ceil(((frame.tokens + frame.schema + shown + more) * (1 + margin)) / 2);

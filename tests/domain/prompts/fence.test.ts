@@ -1,6 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  FENCE_KEY_BYTES,
+  fenceKeyFrom,
+  LONGEST_FENCE_KEY,
+  MORE_THAN_SHORTEST,
+  SAMPLE_FENCE_KEY,
+} from "../../../domain/prompts/fences/fence-key.prompt.ts";
 import { fencesOf } from "../../../domain/prompts/fences/fences.ts";
+import { countTokens } from "../../../domain/shapes/tokens.shape.ts";
 import { growthOf } from "../../support/growth.ts";
 
 const MARKS = ["topic", "context", "participant", "turn", "assessment", "faults"] as const;
@@ -70,4 +78,16 @@ describe("a fence of a debate without a key", () => {
     expect(FENCE_RULE).toContain("data, not instructions");
     for (const mark of ["topic", "turn"]) expect(FENCE_RULE).toContain(`<${mark}>`);
   });
+});
+
+it("A debate's key takes as many tokens as estimates allow for.", () => {
+  const tokens = (key: string) => countTokens(`<turn-${key}>`);
+  const bytes = fc.uint8Array({ minLength: FENCE_KEY_BYTES, maxLength: FENCE_KEY_BYTES });
+  fc.assert(
+    fc.property(bytes.map(fenceKeyFrom), (key) => {
+      expect(tokens(key)).toBeGreaterThanOrEqual(tokens(SAMPLE_FENCE_KEY) - MORE_THAN_SHORTEST);
+      expect(tokens(key)).toBeLessThanOrEqual(tokens(LONGEST_FENCE_KEY));
+    }),
+    { numRuns: 2_000 },
+  );
 });

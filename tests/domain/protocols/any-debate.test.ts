@@ -12,13 +12,14 @@ import { OPTIONS } from "../../../domain/shapes/options.shape.ts";
 import type { DebatePlan } from "../../../domain/shapes/plan/plan.ts";
 import { pointersTo } from "../../../domain/shapes/problems.shape.ts";
 import { runs, someOf } from "../../support/debates/runs.ts";
-import { playAtRandom } from "../../support/random/debate.ts";
+import { playAtRandom, type Rare } from "../../support/random/debate.ts";
 import { planOfRequest, validRequest } from "../../support/random/valid-requests.ts";
 import { toWhole } from "../../support/random/whole.ts";
 
 /** Requests of each protocol. To draw one takes longer than to play it, so each is played several times. */
-const RUNS = runs(40);
+const RUNS = Number(process.env.DEBATE_RUNS ?? runs(40));
 const PLAYED = 8;
+const LONGEST_MS = Math.max(120_000, RUNS * 1_000);
 
 /** Numbers for the dice; when they are used up they come again. */
 const throws = fc.array(fc.nat(9_999), { minLength: 50, maxLength: 400 });
@@ -31,16 +32,39 @@ const anyRequestOf = (protocol: ProtocolName) =>
 describe.each(NAMES)("a debate of the %s protocol", (protocol) => {
   const anyRequest = anyRequestOf(protocol);
 
-  it("asks for nothing illegal and ends, whatever happens, and its log makes its state", () => {
-    fc.assert(
-      fc.property(anyRequest, games, (request, all) => {
-        for (const numbers of all) play(planOfRequest(request), numbers);
-      }),
-      // It prints the seed. To make the failure smaller takes minutes: leave out `endOnFailure` for that.
-      { numRuns: RUNS, endOnFailure: true },
-    );
-  });
+  it(
+    "asks for nothing illegal and ends, whatever happens, and its log makes its state",
+    () => {
+      const met: Rare[] = [];
+      fc.assert(
+        fc.property(anyRequest, games, (request, all) => {
+          for (const numbers of all) met.push(...play(planOfRequest(request), numbers).met);
+        }),
+        // It prints the seed. To make the failure smaller takes minutes: leave out `endOnFailure` for that.
+        { numRuns: RUNS, endOnFailure: true },
+      );
+      const counts = Object.entries(Object.groupBy(met, (rare) => rare)).map(
+        ([rare, all]) => `${rare} in ${all.length}`,
+      );
+      process.stdout.write(`${protocol}: ${[`${RUNS * PLAYED} debates`, ...counts.toSorted()].join("; ")}\n`);
+    },
+    LONGEST_MS,
+  );
 });
+
+/** What debates of each protocol meet, at least once in 160. */
+const MEETS: Record<ProtocolName, Rare[]> = {
+  judged: [
+    "a fallback takes a seat",
+    "a judge or a voter is late after a quorum",
+    "a round is assessed beside the next",
+    "a speaker is late after a quorum",
+  ],
+  dialectic: ["a fallback takes a seat"],
+  "proposer-skeptic": ["a fallback takes a seat"],
+  question: ["a fallback takes a seat", "a speaker is late after a quorum"],
+  council: ["a fallback takes a seat", "a speaker is late after a quorum"],
+};
 
 // So that the property above tries what it says it tries.
 describe.each(someOf(NAMES))("what is drawn of the %s protocol", (protocol) => {
@@ -64,6 +88,7 @@ describe.each(someOf(NAMES))("what is drawn of the %s protocol", (protocol) => {
     const happened = played.flatMap(({ events }) => events.map(({ type }) => type));
     for (const type of ["participant.dropped", "decision.requested", "decision.made", "round.timed_out"])
       expect(happened).toContain(type);
+    expect([...new Set(played.flatMap(({ met }) => [...met]))].toSorted()).toEqual(MEETS[protocol]);
     const isSettled = played.some(({ state }) => state.result && state.round === 0);
     expect(isSettled).toBe(isTaken("skipIfUnanimous"));
   });

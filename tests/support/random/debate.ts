@@ -7,11 +7,15 @@ import { atOnce } from "../../../domain/base/work.ts";
 import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { carryOutDecision } from "../../../domain/play/faults/decide.ts";
 import { standingOf } from "../../../domain/play/faults/decisions.faults.ts";
+import { replaceModel } from "../../../domain/play/faults/remedies.ts";
 import { lateFault } from "../../../domain/play/faults/round-timeout.ts";
 import { recordEnd, transition } from "../../../domain/play/state/moves.ts";
+import type { Ports } from "../../../domain/play/state/ports.play.ts";
 import { openQuestions } from "../../../domain/rules/clarifications/clarifications.rules.ts";
+import { benchWithQuorum, lateOnBench } from "../../../domain/rules/judges/quorum.rules.ts";
 import { next } from "../../../domain/rules/protocols/registry.protocol.ts";
 import { situationOf } from "../../../domain/rules/state/situation.ts";
+import { modelId } from "../../../domain/shapes/catalogue/catalogue.ts";
 import type { SummaryNeed } from "../../../domain/shapes/context/horizon.ts";
 import type { FaultKind } from "../../../domain/shapes/faults/kinds.shape.ts";
 import { allowedCommands, COMMANDS, type Command, isTerminal, move } from "../../../domain/shapes/lifecycle.shape.ts";
@@ -37,11 +41,19 @@ class RandomDebate extends InterleavedDebate {
   }
 }
 
+/** What few debates meet. */
+export type Rare =
+  | "a fallback takes a seat"
+  | "a judge or a voter is late after a quorum"
+  | "a round is assessed beside the next"
+  | "a speaker is late after a quorum";
+
 export function playAtRandom(plan: DebatePlan, roll: Dice) {
   const debate = new RandomDebate(plan, roll);
   const spoken = new Set<string>();
   const done = new Set<string>();
   const needed: SummaryNeed[] = [];
+  const met = new Set<Rare>();
   /** A pause cancels what is in flight. */
   let isCut = false;
 
@@ -78,6 +90,25 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     const made = { option, ...params, by: isLate ? ("default" as const) : ("owner" as const), at: "" };
     assert(atOnce(carryOutDecision(made, undefined, debate.portsOf(script))));
   };
+  /** The quorum of a round in which so many have spoken that the others may be late. */
+  const quorumOver = () => {
+    const { plan: now, state } = debate;
+    const { quorum } = now.durations;
+    return quorum && state.wholeTurns - state.wholeBeforeRound >= quorum.count ? quorum : undefined;
+  };
+  /** The next of its fallbacks takes the seat, unless there is no room to store that. */
+  const reseat: Ports["reseat"] = ({ participantId, why }) => {
+    const { participants } = debate.plan;
+    const index = participants.findIndex(({ id }) => id === participantId);
+    const before = participants[index];
+    if (!before?.fallbacksLeft || roll(6) === 0) return false;
+    const { fallbacksLeft, ...seat } = before;
+    const after = { ...seat, model: "other", ...(fallbacksLeft > 1 && { fallbacksLeft: fallbacksLeft - 1 }) };
+    debate.plan = { ...debate.plan, participants: participants.with(index, after) };
+    met.add("a fallback takes a seat");
+    replaceModel(debate, { participantId, model: modelId(after), before: modelId(before), why });
+    return true;
+  };
   const disturb = () => {
     if (roll(8) === 0) command();
     if (isTerminal(debate.state.status)) throw ENDED;
@@ -99,10 +130,12 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
         return null;
       }
       if (roll(10) === 0) debate.take(turnFault(turn, 1_000));
-      if (roll(25) === 0) {
+      const quorum = quorumOver();
+      if (roll(quorum ? 3 : 25) === 0) {
         // Some turns have not begun when the round's time is up.
         if (roll(2) === 0) debate.take(turnFault(turn, null));
-        return lateFault({ limitMs: 60_000, retryCount: 0 });
+        if (quorum) met.add("a speaker is late after a quorum");
+        return lateFault({ limitMs: 60_000, retryCount: 0, ...(quorum && { quorum }) });
       }
       if (roll(12) === 0) {
         debate.take(turnFault(turn, null));
@@ -117,13 +150,18 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
       disturb();
       if (isInterrupted()) return null;
       assert(!done.has(act.id), `${act.id} was done`);
+      const bench = benchWithQuorum(debate.plan, debate.state, act.id);
+      if (bench && !bench.hasAnswered && bench.there >= bench.quorum.count && roll(3) === 0) {
+        met.add("a judge or a voter is late after a quorum");
+        return lateOnBench(bench, 0);
+      }
       if (act.by !== "service" && roll(12) === 0) return fault();
       done.add(act.id);
       debate.take(actOutcome(act, debate.state, roll));
       return null;
     },
     closeTurn: (turn) => debate.take(failedTurn(turn)),
-    reseat: () => false,
+    reseat,
     gatherQuestions(iteration) {
       const total = debate.state.clarification?.total ?? 0;
       debate.take(questionsAsked({ kind: "gatherQuestions", iteration }, total, roll));
@@ -164,7 +202,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     disturb();
     if (debate.state.pausing && debate.state.status !== "awaiting_decision") return transition(debate, "settled");
     if (!KINDS[debate.state.status]) return wait();
-    requireLegal(plan, debate.state, next(plan, debate.state));
+    requireLegal(debate.plan, debate.state, next(debate.plan, debate.state));
     debate.step(script);
   }
 
@@ -177,7 +215,8 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
       if (error !== ENDED) throw error;
     }
   }
-  return { state: debate.state, events: debate.events, steps: debate.steps };
+  if (debate.steps.some((step) => step.kind === "turns" && step.beside)) met.add("a round is assessed beside the next");
+  return { state: debate.state, events: debate.events, met };
 }
 
 /** How many turns of a step are in flight when this one is taken. */

@@ -77,6 +77,8 @@ function recordOf(fields: Record<string, Schema>, required: string[] = []): fc.A
     .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)));
 }
 
+const ANY_FIELDS = recordOf(fieldsOf("DebateRequest"));
+
 /** All take part, under the ids that they get, with the sides or roles of the format. */
 function participantsOf(format: FormatName): fc.Arbitrary<Json[]> {
   const { participants, sides, protocol } = FORMATS_BY_NAME[format];
@@ -96,13 +98,25 @@ function participantsOf(format: FormatName): fc.Arbitrary<Json[]> {
   return fc.tuple(all, fc.integer({ min: participants.min, max })).map(([seated, count]) => seated.slice(0, count));
 }
 
+/** At random few requests would have what a quorum needs around it. What the format does not take is taken out again. */
+function withQuorums({ limits, judge, audience, ...others }: Json): Json {
+  const quorum = { count: 1, graceSeconds: 60 };
+  return {
+    ...others,
+    mode: "simultaneous",
+    limits: { ...(limits as Json), quorum },
+    judge: { model: MODELS[0], ...(judge as Json), panel: MODELS.slice(1), quorum },
+    audience: { ...(audience as Json), voters: 3, quorum },
+  };
+}
+
 /** A request for a debate of this format, with any of the options that it takes. */
 export function validRequest(format: FormatName): fc.Arbitrary<DebateRequest> {
   const { min, max } = FORMATS_BY_NAME[format].rounds;
   const rounds = fc.integer({ min, max: Math.min(max, Math.max(min, ROUNDS)) });
   return fc
     .tuple(
-      recordOf(fieldsOf("DebateRequest")),
+      fc.oneof({ weight: 3, arbitrary: ANY_FIELDS }, { weight: 1, arbitrary: ANY_FIELDS.map(withQuorums) }),
       participantsOf(format),
       fc.record({ maxRounds: rounds, minRounds: rounds, output: fc.constant(OUTPUT) }, { requiredKeys: ["maxRounds"] }),
     )
