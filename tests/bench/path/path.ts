@@ -8,13 +8,16 @@ import { checkRequest } from "../../../domain/play/beginning/checks.beginning.ts
 import { FORMATS_BY_NAME } from "../../../domain/rules/formats/registry.format.ts";
 import { PROTOCOLS } from "../../../domain/rules/protocols/registry.protocol.ts";
 import type { FormatName } from "../../../domain/shapes/schemas/debate.schema.ts";
+import { callOf, councilRequest, members } from "../../support/debates/council.ts";
 import { catalogueOf } from "../../support/models/catalogue.ts";
+import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { planOfRequest } from "../../support/random/valid-requests.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
 import { longestWay } from "./calls-in-a-row.ts";
 
 /** Milliseconds of each reply, a turn's or a judge's. */
 const REPLY_MS = 2_000;
+const SLOW_REPLY_MS = 5 * REPLY_MS;
 
 const ROUNDS = "a turn answers the one before, and the last assessment begins as the ballots do: a cache serves them";
 const ENDS = "the judge's word may end the debate, and speakers may read it";
@@ -83,25 +86,64 @@ function requested(changes: { format?: string; overlap: string }) {
   return request;
 }
 
-const TIMED: [what: string, changes: object][] = [
-  ["round-limited, 4 rounds", { maxRounds: 4, conclusion: true }],
-  ["the same, simultaneous", { maxRounds: 4, conclusion: true, mode: "simultaneous" }],
-  ["structured-rounds, 3 rounds", { format: "structured-rounds", maxRounds: 3, conclusion: true }],
+interface Timed {
+  what: string;
+  body: object;
+  /** What makes it shorter, and what it replaces. */
+  with: object;
+  without: object;
+  script: Script;
+  /** Calls that take five times as long as the others. */
+  isSlow?: (request: ModelRequest) => boolean;
+}
+
+type Script = (request: ModelRequest) => ModelReplyScript;
+
+const debating = () => debaters(["p1", "p2"]);
+const OVERLAPPED = { with: {}, without: { overlap: "off" }, script: debating() };
+const QUORUM = { count: 2, graceSeconds: REPLY_MS / 1_000 };
+const PANEL = ["openai/first", "openai/second", "anthropic/slow"];
+const sides = ["for", "against"].map((side, i) => ({ name: `Speaker ${i + 1}`, model: "openai/gpt-5.5", side }));
+const judged = (changes: object) => requestOf({ conclusion: true, judge: { model: "openai/gpt-5.5" }, ...changes });
+
+const TIMED: Timed[] = [
+  { what: "round-limited, 4 rounds", body: judged({ maxRounds: 4 }), ...OVERLAPPED },
+  { what: "the same, simultaneous", body: judged({ maxRounds: 4, mode: "simultaneous" }), ...OVERLAPPED },
+  { what: "structured-rounds, 3 rounds", body: judged({ format: "structured-rounds", maxRounds: 3 }), ...OVERLAPPED },
+  {
+    what: "oxford, 2 rounds, an audience of three, one of them slow: `audience.quorum`",
+    body: judged({ format: "oxford", maxRounds: 2, participants: sides }),
+    with: { audience: { voters: 3, models: PANEL, quorum: QUORUM } },
+    without: { audience: { voters: 3, models: PANEL } },
+    script: debating(),
+    isSlow: ({ model }) => model === "slow",
+  },
+  {
+    what: "council of three, 2 rounds, one of them slow to answer: `limits.quorum`",
+    body: councilRequest({ maxRounds: 2 }),
+    with: { limits: { quorum: QUORUM } },
+    without: {},
+    script: members(),
+    isSlow: (request) => callOf(request).kind === "proposal" && callOf(request).name === "Ben",
+  },
 ];
 
-/** All at the same time: nearly all of it is waiting for models. */
+/** With and without at the same time: nearly all of it is waiting for models. */
 async function timed(world: World): Promise<string[]> {
-  world.models.use((request) => ({ ...debaters(["p1", "p2"])(request), profile: { ttft: REPLY_MS } }));
-  const seconds = (body: object) => secondsOf(world, { ...requestOf(body), judge: { model: "openai/gpt-5.5" } });
-  const rows = TIMED.map(async ([what, changes]) => {
-    const [off, safe] = await Promise.all([seconds({ ...changes, overlap: "off" }), seconds(changes)]);
-    return `| ${what} | ${off.toFixed(1)} | ${safe.toFixed(1)} | −${share(off, safe)} |`;
-  });
+  const rows: string[] = [];
+  for (const { what, body, script, isSlow = () => false, ...ways } of TIMED) {
+    world.models.use((request) => {
+      return { ...script(request), profile: { ttft: isSlow(request) ? SLOW_REPLY_MS : REPLY_MS } };
+    });
+    const seconds = (way: object) => secondsOf(world, { ...body, ...way });
+    const [without, shorter] = await Promise.all([seconds(ways.without), seconds(ways.with)]);
+    rows.push(`| ${what} | ${without.toFixed(1)} | ${shorter.toFixed(1)} | −${share(without, shorter)} |`);
+  }
   return [
-    `seconds where each reply takes ${REPLY_MS / 1_000} s:`,
-    "| format, two speakers | `off` | `safe` | less |",
+    `seconds where each reply takes ${REPLY_MS / 1_000} s, and a slow one ${SLOW_REPLY_MS / 1_000}:`,
+    "| debate | without | with | less |",
     "| --- | --- | --- | --- |",
-    ...(await Promise.all(rows)),
+    ...rows,
   ];
 }
 

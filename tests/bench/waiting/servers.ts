@@ -43,6 +43,8 @@ export function environmentOf({ dataDir, temporalAddress, dynamodb, modelsUrl }:
     PORT: "0",
     LOG_LEVEL: "silent",
     MALLOC_ARENA_MAX: "2",
+    // A third of the debates are drafts until they are started.
+    TENANT_KEEPS: "debates=5000:2000MB",
     // The bench sweeps by itself.
     SWEEP_INTERVAL_SECONDS: "86400",
   };
