@@ -144,7 +144,8 @@ export interface IdempotencyLease extends AsyncDisposable {
   bind(debateId: string): Promise<void>;
   /** Records the address of what the request made: deleting that ends the record. */
   point(address: string): Promise<void>;
-  answer(answer: KeptAnswer): Promise<void>;
+  /** `debateId`: what it is about, where that was not recorded before. */
+  answer(answer: KeptAnswer, debateId?: string): Promise<void>;
   /** Stores no answer: the next request with this key is carried out. */
   release(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export const WORK = {
     what: "commands that found no place, to be accepted",
     atOnce: 200,
     byTenant: 120,
-    waiting: 5_000,
+    waiting: 10_000,
     waitMs: 60 * SECOND,
     end: "the store's answer",
   },

@@ -26,7 +26,8 @@ const LONGEST_ADDRESS = 300;
 const KEY = /^[\x20-\x7e]{1,255}$/;
 const BOUNDARY = /^multipart\/form-data\s*;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i;
 const DEBATE_PATH = /^\/v1\/debates\/(deb-[^/]+)\//;
-const DEBATE = /^\/v1\/debates\/[^/]+$/;
+/** A debate, and an accepted command: the debate's own deletion ends their records. */
+const GOES_WITH_DEBATE = /^\/v1\/debates\/[^/]+(?:\/commands\/[^/]+)?$/;
 /** Headers that are stored with an answer; every request sets the others itself. */
 const HEADERS = ["content-type", "location", "etag", "link", "preference-applied", "retry-after"];
 /** These depend on the caller, the rate or the format, and not on the request itself. */
@@ -112,15 +113,13 @@ async function storeAnswer(c: Context<AppEnv>, services: Services, lease: Idempo
   const { status } = c.res;
   try {
     if (status >= 500 || NOT_KEPT.has(status)) return await lease.release();
-    const about = DEBATE_PATH.exec(c.req.path)?.[1];
-    if (about !== undefined && status < 400) await lease.bind(about);
+    const about = status < 400 ? DEBATE_PATH.exec(c.req.path)?.[1] : undefined;
     const made = c.res.headers.get("location");
     const address = made && status < 400 ? addressIn(made) : null;
-    // Its debate is bound already.
-    if (address !== null && !DEBATE.test(address)) await lease.point(address);
+    if (address !== null && !GOES_WITH_DEBATE.test(address)) await lease.point(address);
     const body = await c.res.clone().text();
     if (status >= 400 && body.length > LONGEST_REFUSAL) return await lease.release();
-    await lease.answer({ status, headers: headersOf(c.res), body });
+    await lease.answer({ status, headers: headersOf(c.res), body }, about);
   } catch (error) {
     const { name } = error as Error;
     services.logger.warn({ error: name }, "the answer could not be stored");

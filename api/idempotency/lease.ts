@@ -33,9 +33,9 @@ export function createLease(
       throw new ParleyError("request-in-progress", "another request has taken over this Idempotency-Key");
     },
     point: (address) => idempotency.point(lease, address),
-    async answer(answer) {
+    async answer(answer, debateId) {
       await stopRenewing();
-      await idempotency.update(lease, { answer });
+      await idempotency.update(lease, debateId === undefined ? { answer } : { answer, debateId });
     },
     async release() {
       await stopRenewing();

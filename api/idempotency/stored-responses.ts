@@ -51,7 +51,7 @@ export function encryptedResponses(store: IdempotencyStore, secret: string): Ide
     update(lease, change) {
       if (!("answer" in change)) return store.update(lease, change);
       const body = vault.lock(change.answer.body, [lease.tenant, lease.key]);
-      return store.update(lease, { answer: { ...change.answer, body } });
+      return store.update(lease, { ...change, answer: { ...change.answer, body } });
     },
     async claim(input) {
       const claim = await store.claim(input);

@@ -38,7 +38,7 @@ export type Claim =
 /** What a holder changes. `debateId` is the debate that the request is about: erasing it ends the record. */
 export type LeaseChange =
   /** Milliseconds since 1970. 0 lets the next request with this key work at once. */
-  { leaseUntil: number } | { debateId: string } | { answer: KeptAnswer };
+  { leaseUntil: number } | { debateId: string } | { answer: KeptAnswer } | { answer: KeptAnswer; debateId: string };
 
 /** Kept for 24 hours. */
 export interface IdempotencyStore {

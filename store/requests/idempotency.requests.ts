@@ -73,11 +73,11 @@ export function createIdempotency(table: Table) {
   async function update(lease: Lease, change: LeaseChange): Promise<boolean> {
     const at = idempotencyKey(lease);
     const { answer, ...set } = { answer: null, ...change };
+    // Before the record has it: if the debate is erased meanwhile, no answer about it is kept.
+    if ("debateId" in set) await table.put(pointerOf(lease, set.debateId));
     const kept = answer && (await writeBody(table, { ...at, expiresAt: lease.expiresAt }, JSON.stringify(answer)));
-    const all = kept ? { ...kept, isAnswered: true, leaseUntil: 0 } : set;
-    if (!(await table.updateWhere({ ...at, set: all, where: { token: lease.token } }))) return false;
-    if ("debateId" in change) await table.put(pointerOf(lease, change.debateId));
-    return true;
+    const all = kept ? { ...set, ...kept, isAnswered: true, leaseUntil: 0 } : set;
+    return table.updateWhere({ ...at, set: all, where: { token: lease.token } });
   }
 
   /** Its answer goes, and a holder who still works on it loses the lease. The record stays, so that a repeat makes nothing. */

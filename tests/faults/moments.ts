@@ -10,10 +10,12 @@ export interface Moment {
   /** Which of the calls of that kind, from 1. */
   nth: number;
   /** The owner is asked something first; what is no fault of a model's breaks while the debate waits for the answer. */
-  clarifies: boolean;
+  clarifies?: true;
   /** Of the debate; 1 when left out. In one of two the judge reads the first round while the second is spoken. */
   rounds?: 1 | 2;
-  /** What its request says beside the number of rounds. */
+  /** The speakers of a round, in a simultaneous debate. */
+  speakAtOnce?: true;
+  /** What its request says beside that. */
   asks?: object;
   /** What the models answer otherwise than usual. */
   manner?: Manner;
@@ -33,7 +35,6 @@ export interface Moment {
 const LONG = { count: 1, graceSeconds: 120 };
 /** Long enough for a call to be made again. */
 const SHORT = { count: 1, graceSeconds: 6 };
-const simultaneous = (quorum: object) => ({ mode: "simultaneous", limits: { quorum } });
 
 const isBens = ({ model }: ModelRequest) => model.includes("claude");
 const isOfRound1 = ({ messages }: ModelRequest) => /round 1 of/i.test(messages.at(-1)?.content ?? "");
@@ -50,27 +51,27 @@ function withFallback(): object {
 }
 
 export const MOMENTS: Moment[] = [
-  { name: "during a turn", kind: "turn", nth: 2, clarifies: false },
-  { name: "during judging", kind: "assessment", nth: 1, clarifies: false },
-  { name: "during judging beside a round", kind: "assessment", nth: 1, clarifies: false, rounds: 2 },
-  { name: "during a turn beside judging", kind: "turn", nth: 3, clarifies: false, rounds: 2 },
+  { name: "during a turn", kind: "turn", nth: 2 },
+  { name: "during judging", kind: "assessment", nth: 1 },
+  { name: "during judging beside a round", kind: "assessment", nth: 1, rounds: 2 },
+  { name: "during a turn beside judging", kind: "turn", nth: 3, rounds: 2 },
   { name: "while awaiting answers", kind: "questions", nth: 1, clarifies: true },
-  { name: "while concluding", kind: "verdict", nth: 1, clarifies: false },
+  { name: "while concluding", kind: "verdict", nth: 1 },
   {
     name: "once a quorum has spoken",
     kind: "turn",
     nth: 2,
-    clarifies: false,
-    asks: simultaneous(LONG),
+    speakAtOnce: true,
+    asks: { limits: { quorum: LONG } },
     atOnce: 2,
   },
   {
     name: "while one is late after a quorum",
     kind: "turn",
     nth: 2,
-    clarifies: false,
     rounds: 2,
-    asks: simultaneous(SHORT),
+    speakAtOnce: true,
+    asks: { limits: { quorum: SHORT } },
     manner: {
       turn: (request) => (isBens(request) && isOfRound1(request) ? ENDLESS : SPEECH),
       assess: (_, round) => ({ text: assessmentJson(round === 1 ? ["p1"] : ["p1", "p2"]) }),
@@ -84,7 +85,6 @@ export const MOMENTS: Moment[] = [
     name: "while a fallback takes a seat",
     kind: "turn",
     nth: 2,
-    clarifies: false,
     asks: withFallback(),
     manner: WITHOUT_BENS,
     turnCalls: 3,
@@ -96,7 +96,6 @@ export const MOMENTS: Moment[] = [
     name: "during a fallback's turn",
     kind: "turn",
     nth: 3,
-    clarifies: false,
     asks: withFallback(),
     manner: WITHOUT_BENS,
     turnCalls: 3,

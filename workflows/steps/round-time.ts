@@ -1,5 +1,5 @@
 /** When the clock of a round runs, and what happens when its time is up. */
-import { hasWholeTurn } from "../../domain/play/faults/round-timeout.ts";
+import { hasWholeTurn, quorumReached } from "../../domain/play/faults/round-timeout.ts";
 import type { Step } from "../../domain/shapes/state/steps.ts";
 import type { DebateRun } from "../base/run.workflow-base.ts";
 
@@ -20,10 +20,8 @@ export function changeLimit(run: DebateRun): void {
 
 /** A turn is whole: once a quorum is, those that are still being taken have a while longer. */
 export function heedQuorum(run: DebateRun): void {
-  const { quorum } = run.plan.durations;
-  const { wholeTurns, wholeBeforeRound } = run.state;
-  if (!quorum || run.inFlight.size === 0 || wholeTurns - wholeBeforeRound < quorum.count) return;
-  run.clock.grant(quorum.graceMs, () => endTurns(run));
+  const quorum = quorumReached(run.plan, run.state);
+  if (quorum && run.inFlight.size > 0) run.clock.grant(quorum.graceMs, () => endTurns(run));
 }
 
 function endTurns(run: DebateRun): void {

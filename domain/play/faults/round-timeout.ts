@@ -2,7 +2,7 @@
 
 import { type Work, wait } from "../../base/work.ts";
 import { nameOf } from "../../shapes/names.shape.ts";
-import type { Quorum } from "../../shapes/plan/plan.ts";
+import type { DebatePlan, Quorum } from "../../shapes/plan/plan.ts";
 import type { DebateState, FaultDetails } from "../../shapes/state/state.ts";
 import type { TurnSpec } from "../../shapes/state/steps.ts";
 import type { Ports } from "../state/ports.play.ts";
@@ -33,6 +33,14 @@ export function lateFault({
 /** The round under way has a whole turn. */
 export function hasWholeTurn({ wholeTurns, wholeBeforeRound }: DebateState): boolean {
   return wholeTurns > wholeBeforeRound;
+}
+
+/** The quorum of the round under way, once so many have spoken: the others may be late. */
+export function quorumReached(
+  { durations: { quorum } }: Pick<DebatePlan, "durations">,
+  { wholeTurns, wholeBeforeRound }: DebateState,
+): Quorum | undefined {
+  return quorum && wholeTurns - wholeBeforeRound >= quorum.count ? quorum : undefined;
 }
 
 /**

@@ -11,12 +11,10 @@ import type { AcceptedCommand } from "../../../domain/shapes/schemas/accepted.sc
 import type { Backlog } from "../../../store/port/backlogs.port.ts";
 import { keyOf } from "../../../store/port/debates.port.ts";
 import { PRIORITIES, priorityOf } from "../../../workflows/base/messages.workflow-base.ts";
-import { BACKLOG, type CommandRef, type StoredCommand } from "../domain/backlog-records.ts";
+import { BACKLOG, type CommandRef, MOST_WAITING, type StoredCommand } from "../domain/backlog-records.ts";
 import { acceptedSignal, type BacklogInput, backlogWorkflowId } from "../workflows/messages.backlog.ts";
 import { shownCommand } from "./shown.ts";
 
-/** Of a tenant. At ten a second they take half an hour. */
-const MOST_WAITING = 20_000;
 /** Seconds: what is beyond comes back when some have been carried out. */
 const RETRY_AFTER = 60;
 /** Commands of one signal. */

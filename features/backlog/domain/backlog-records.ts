@@ -10,6 +10,12 @@ export interface CommandRef {
   id: string;
 }
 
+/**
+ * Of a tenant. A run of its workflow hands them on to the next one in one payload, of which Temporal takes 2 MB. At ten a second
+ * they take 25 minutes.
+ */
+export const MOST_WAITING = 15_000;
+
 export interface StoredCommand extends Pick<AcceptedCommand, "id" | "command" | "acceptedAt" | "endedAt" | "refusal"> {
   status: AcceptedCommand["status"];
   /** Its number among all that the tenant's backlog has had. */

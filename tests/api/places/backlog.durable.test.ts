@@ -82,6 +82,31 @@ test(
 );
 
 test(
+  "While commands come faster than they are carried out, none is: the first of many waits for a timer.",
+  async () => {
+    await using world = await openFull();
+    const many = Array.from({ length: 80 }, (_, i) => ({ debateId: `deb-gone-${i}`, id: `c${i}` }));
+    const handle = await world.client.workflow.signalWithStart("backlogWorkflow", {
+      workflowId: BACKLOG_ID,
+      taskQueue: world.taskQueue,
+      args: [{ tenant: "default", continueAfterEvents: 1_000 }],
+      signal: acceptedSignal,
+      signalArgs: [many],
+    });
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    const asked = (events ?? []).flatMap(({ timerStartedEventAttributes, activityTaskScheduledEventAttributes }) =>
+      timerStartedEventAttributes ? ["timer"] : activityTaskScheduledEventAttributes ? ["activity"] : [],
+    );
+    const timers = asked.indexOf("activity");
+    expect(timers).toBeGreaterThan(1);
+    // Five commands each, and no timer between.
+    expect(asked.slice(timers)).toEqual(Array.from({ length: 16 }, () => "activity"));
+  },
+  TIMEOUT,
+);
+
+test(
   "A repeat under one Idempotency-Key is the same command; what the debate refuses in its turn says why.",
   async () => {
     await using world = await openFull();

@@ -111,6 +111,17 @@ export function describeIdempotency(bench: () => Bench): void {
       expect(await open().claim(request(tenant))).toEqual({ kind: "answered", answer: long });
     });
 
+    it("keep no answer about a debate that is erased, whoever made it", async () => {
+      const key = newKey(newTenant());
+      const store = bench().open();
+      await store.createDebate(record(key));
+      const lease = await leased(store.idempotency, request(key.tenant));
+      await store.idempotency.update(lease, { answer: answerOf("about it"), debateId: key.debateId });
+      expect((await open().claim(request(key.tenant))).kind).toBe("answered");
+      await store.eraseDebate(key);
+      expect(await open().claim(request(key.tenant))).toEqual({ kind: "gone" });
+    });
+
     it("keep nothing of an erased debate, but say that what they made is gone", async () => {
       const tenant = newTenant();
       const key = newKey(tenant);

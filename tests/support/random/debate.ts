@@ -8,7 +8,7 @@ import type { BriefEvent } from "../../../domain/play/events/events.ts";
 import { carryOutDecision } from "../../../domain/play/faults/decide.ts";
 import { standingOf } from "../../../domain/play/faults/decisions.faults.ts";
 import { replaceModel } from "../../../domain/play/faults/remedies.ts";
-import { lateFault } from "../../../domain/play/faults/round-timeout.ts";
+import { lateFault, quorumReached } from "../../../domain/play/faults/round-timeout.ts";
 import { recordEnd, transition } from "../../../domain/play/state/moves.ts";
 import type { Ports } from "../../../domain/play/state/ports.play.ts";
 import { openQuestions } from "../../../domain/rules/clarifications/clarifications.rules.ts";
@@ -90,12 +90,6 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
     const made = { option, ...params, by: isLate ? ("default" as const) : ("owner" as const), at: "" };
     assert(atOnce(carryOutDecision(made, undefined, debate.portsOf(script))));
   };
-  /** The quorum of a round in which so many have spoken that the others may be late. */
-  const quorumOver = () => {
-    const { plan: now, state } = debate;
-    const { quorum } = now.durations;
-    return quorum && state.wholeTurns - state.wholeBeforeRound >= quorum.count ? quorum : undefined;
-  };
   /** The next of its fallbacks takes the seat, unless there is no room to store that. */
   const reseat: Ports["reseat"] = ({ participantId, why }) => {
     const { participants } = debate.plan;
@@ -130,7 +124,7 @@ export function playAtRandom(plan: DebatePlan, roll: Dice) {
         return null;
       }
       if (roll(10) === 0) debate.take(turnFault(turn, 1_000));
-      const quorum = quorumOver();
+      const quorum = quorumReached(debate.plan, debate.state);
       if (roll(quorum ? 3 : 25) === 0) {
         // Some turns have not begun when the round's time is up.
         if (roll(2) === 0) debate.take(turnFault(turn, null));
