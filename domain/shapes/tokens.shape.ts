@@ -2,8 +2,12 @@
  * Counts tokens by OpenAI's o200k_base. Tokenizers of other families are not public, so a margin allows for the
  * difference. Large: the workflow must not import it.
  */
-import { countTokens as count } from "gpt-tokenizer/encoding/o200k_base";
+import { countTokens as count, setMergeCacheSize } from "gpt-tokenizer/encoding/o200k_base";
+import { LRUCache } from "lru-cache";
 import type { ModelRef } from "./catalogue/model-ref.ts";
+
+/** Words that are several tokens and are remembered, each with the piece it stood in: 20 MB at most. */
+setMergeCacheSize(20_000);
 
 /**
  * By which factor a model's count may exceed `countTokens`. OpenAI: its own tokenizer, plus 5 % for message framing.
@@ -42,20 +46,29 @@ const PIECE = /[\s\S]{1,500}(?!\S)|[\s\S]{1,500}/gu;
  * countTokens("To be, or not to be.") // → 8
  */
 export function countTokens(text: string): number {
-  if (text.length <= 500) return count(text, PLAIN);
-  return (text.match(PIECE) ?? []).reduce((sum, piece) => sum + count(piece, PLAIN), 0);
+  if (text.length <= 500) return countPiece(text);
+  return (text.match(PIECE) ?? []).reduce((sum, piece) => sum + countPiece(piece), 0);
 }
 
-/** Counts each text once while it is among the last `most` texts, for work that meets the same texts repeatedly. */
-export function createTokenCounter(most = Infinity): (text: string) => number {
+/** A copy of the piece is counted: remembered words are parts of their string, and would keep the whole text in memory. */
+function countPiece(piece: string): number {
+  return count(structuredClone(piece), PLAIN);
+}
+
+/** Counts each text once, for work that meets the same texts repeatedly. It keeps all of them. */
+export function createTokenCounter(): (text: string) => number {
   const known = new Map<string, number>();
-  return (text) => {
-    const found = known.get(text) ?? countTokens(text);
-    // Reinserted as the most recently used.
-    known.delete(text);
-    known.set(text, found);
-    const oldest = known.size > most ? known.keys().next().value : undefined;
-    if (oldest !== undefined) known.delete(oldest);
-    return found;
-  };
+  return (text) => known.get(text) ?? remember(known, text);
+}
+
+/** The same, of the texts that were met last: at most `characters` in all. */
+export function createBoundedTokenCounter(characters: number): (text: string) => number {
+  const known = new LRUCache<string, number>({ maxSize: characters, sizeCalculation: (_, text) => 1 + text.length });
+  return (text) => known.get(text) ?? remember(known, text);
+}
+
+function remember(known: { set: (text: string, tokens: number) => unknown }, text: string): number {
+  const tokens = countTokens(text);
+  known.set(text, tokens);
+  return tokens;
 }

@@ -84,6 +84,8 @@ async function exhibitsOf(id: string): Promise<Exhibit[]> {
 }
 
 async function openAll(page: Page): Promise<void> {
+  // While the page grows, a click may begin on one thing and end on another.
+  await page.locator("#result").waitFor();
   await page.getByText("Exhibits (").click();
   await page.locator(".exhibit").first().waitFor();
   for (const summary of await page.locator(".lookups summary, .exhibit > summary").all()) await summary.click();
@@ -259,7 +261,6 @@ test("Two thousand exhibits are listed, searched and led to without blocking the
 
 test("axe finds no fault in it on a desk and on a phone, and it fits.", async () => {
   await inEverySize(stage, `/debates/${await finished()}`, async ({ page }) => {
-    await page.locator("#result").waitFor();
     await openAll(page);
     await page.locator("#E1").waitFor();
   });

@@ -17,18 +17,17 @@ export async function readTrace(path: string): Promise<Traced[]> {
 }
 
 /**
- * Those that run few functions first. null: the change is in no function, so that it is made once for all files of a
- * process.
+ * Those that run few functions first. Of a change outside of functions, which is made once for all files of a process: those
+ * that run any function of its file.
  */
-export function testsOf({ file, start, end }: Site, traced: Traced[]): string[] | null {
+export function testsOf({ file, start, end }: Site, traced: Traced[]): string[] {
   const around = traced
     .flatMap(({ ran }) => ran)
     .filter(([path, from, to]) => path === file && from > 0 && from <= start && end <= to);
-  if (around.length === 0) return null;
   const length = Math.min(...around.map(([, from, to]) => to - from));
-  const covering = traced.filter(({ ran }) =>
-    ran.some(([path, from, to]) => path === file && from <= start && end <= to && to - from === length),
-  );
+  const covers = ([path, from, to]: Traced["ran"][number]) =>
+    path === file && (around.length === 0 || (from <= start && end <= to && to - from === length));
+  const covering = traced.filter(({ ran }) => ran.some(covers));
   const byBreadth = covering.toSorted((a, b) => a.ran.length - b.ran.length);
   return [...new Set(byBreadth.map(({ test }) => test))];
 }

@@ -1,22 +1,22 @@
 /**
- * `npm run mutants`: changes the product in one place after the other, and counts which changes the tests notice. It works
+ * `npm run mutants`: changes the product in one place after the other, and counts which changes `npm test` notices. It works
  * in a clone of HEAD, in a temporary folder.
  *
  *     npm run mutants                            200 of domain/ and workflows/, from a seed that it prints
  *     npm run mutants -- --count=20 --seed=7     20 others
- *     npm run mutants -- --from=80 --seed=7      200 without the first 80, which an earlier run has tried
- *     npm run mutants -- --projects=unit,played,stack
- *     npm run mutants -- --trace=/tmp/trace      keeps there which tests run which functions, for the next run of this HEAD
+ *     npm run mutants -- --keep=/tmp/mutants     keeps there what it has tried: the next run of this HEAD goes on from it
  *
- * First all tests run once, to see which functions each file of tests runs: a change is shown only to those that may notice it,
- * and the first that does is the last. A change that no test notices is printed with its place. Some change nothing that anybody could see.
+ * First all tests run once, to see which functions each file of tests runs. A change is shown to the few files that run it
+ * and little else. Those that none of them notices are made together and shown to all tests, then in halves to those that
+ * failed, until each has failed alone or passed. A change that no test notices is printed with its place. Some change nothing
+ * that anybody could see.
  */
-import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { productFiles } from "../regexes/collect.ts";
 import { createDice } from "../simulate/dice.ts";
@@ -26,53 +26,55 @@ import { type Site, sitesIn } from "./sites.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const FOLDERS = /^(domain|workflows)\//;
 /** A change may make a loop without an end. */
-const LONGEST_MS = 600_000;
-/** So many files of tests begin within seconds. */
-const NARROWEST = 4;
+const LONGEST_MS = 900_000;
+/** Files of tests that are tried alone, then those after them: most changes need no others. */
+const NARROWEST = [4, 20];
+/** They start no Temporal. */
+const LIGHT = /^tests\/domain\/|\.(unit|played)\.test\.ts$/;
 
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "200" },
-    from: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    projects: { type: "string", default: "unit,played" },
-    trace: { type: "string" },
+    keep: { type: "string" },
   },
 });
-process.exitCode = await main({
+await main({
   count: Number(values.count),
-  from: Number(values.from),
   seed: Number(values.seed),
-  projects: values.projects.split(","),
-  trace: values.trace,
+  keep: values.keep,
 });
 
 interface Asked {
   count: number;
-  from: number;
   seed: number;
-  projects: string[];
-  trace: string | undefined;
+  keep: string | undefined;
 }
 
-async function main({ count, from, seed, projects, trace }: Asked): Promise<number> {
+async function main({ count, seed, keep }: Asked): Promise<void> {
   const tree = await mkdtemp(join(tmpdir(), "parley-mutants-"));
   try {
     execFileSync("git", ["clone", "--quiet", "--shared", ROOT, tree]);
     await symlink(join(ROOT, "node_modules"), join(tree, "node_modules"));
     const files = (await productFiles(tree)).filter(({ path }) => FOLDERS.test(path));
     const sites = files.flatMap(sitesIn);
-    const chosen = draw(sites, count, createDice(seed)).slice(from);
-    say(`${chosen.length} of ${sites.length} changes, seed ${seed}, tests: ${projects.join(", ")}`);
-    const traced = await traceOf(trace ?? join(tree, "trace.jsonl"), tree, projects);
-    const survived: Site[] = [];
+    const chosen = draw(sites, count, createDice(seed));
+    say(`${chosen.length} of ${sites.length} changes, seed ${seed}`);
+    const kept = keep ?? join(tree, "kept");
+    await mkdir(kept, { recursive: true });
+    const traced = await traceOf(join(kept, "trace.jsonl"), tree);
+    const tried = await createTried(join(kept, `tried-${seed}.jsonl`));
+    const unnoticed: Site[] = [];
     for (const [n, site] of chosen.entries()) {
-      const killer = await killerOf(site, { tree, projects, tests: testsOf(site, traced) });
-      if (killer === null) survived.push(site);
-      say(`${from + n + 1} ${killer ?? "SURVIVED"}: ${await placeOf(site, tree)}`);
+      const killer = await tried(n, () => killerOf(site, testsOf(site, traced), tree));
+      if (killer === null) unnoticed.push(site);
+      say(`${n + 1} ${killer ?? "not yet noticed"}: ${await placeOf(site, tree)}`);
     }
+    const all = [...new Set(traced.map(({ test }) => test))];
+    const survived: Site[] = [];
+    for (const apart of layers(unnoticed)) survived.push(...(await survivorsOf(apart, all, tree)));
+    for (const site of survived) say(`SURVIVED: ${await placeOf(site, tree)}`);
     report(chosen, survived);
-    return 0;
   } finally {
     await rm(tree, { recursive: true, force: true });
   }
@@ -86,53 +88,116 @@ function draw(sites: Site[], count: number, dice: () => number): Site[] {
   });
 }
 
-async function traceOf(path: string, tree: string, projects: string[]): Promise<Traced[]> {
+async function traceOf(path: string, tree: string): Promise<Traced[]> {
   if (!existsSync(path)) {
     say("first all tests, to see what each runs");
-    for (const project of projects)
-      if (!(await passes(project, [], { cwd: tree, env: { ...process.env, MUTANTS_TRACE: path } })))
-        throw new Error(`the tests of ${project} fail without any change`);
+    const part = `${path}.part`;
+    await rm(part, { force: true });
+    const failed = await failing([], tree, { trace: part });
+    if (failed.length > 0) throw new Error(`without any change ${failed.join(", ")} fails`);
+    await rename(part, path);
   }
   return readTrace(path);
 }
 
-interface Field {
-  tree: string;
-  projects: string[];
-  /** null: whichever may load the file. */
-  tests: string[] | null;
+/** Tries each change once: what came out is a line of this file. */
+async function createTried(
+  path: string,
+): Promise<(n: number, attempt: () => Promise<string | null>) => Promise<string | null>> {
+  const lines = existsSync(path) ? (await readFile(path, "utf8")).trim().split("\n") : [];
+  const known = new Map(lines.map((line) => JSON.parse(line) as [number, string | null]));
+  return async (n, attempt) => {
+    const before = known.get(n);
+    if (before !== undefined) return before;
+    const killer = await attempt();
+    await appendFile(path, `${JSON.stringify([n, killer])}\n`);
+    return killer;
+  };
 }
 
-/** The project whose tests fail; null: none does. */
-async function killerOf(site: Site, { tree, projects, tests }: Field): Promise<string | null> {
-  const path = join(tree, site.file);
-  const before = await readFile(path, "utf8");
-  await writeFile(path, before.slice(0, site.start) + site.replacement + before.slice(site.end));
+/** Of the narrowest files of tests the one that fails; null: none does. */
+async function killerOf(site: Site, tests: string[], tree: string): Promise<string | null> {
+  let from = 0;
+  for (const more of NARROWEST) {
+    const part = tests.slice(from, from + more);
+    from += more;
+    if (part.length === 0) break;
+    const [first] = await changed([site], tree, () => failing(part, tree, { bail: true }));
+    if (first) return first;
+  }
+  return null;
+}
+
+/** In each, no change is within another. */
+function layers(sites: Site[]): Site[][] {
+  const found: Site[][] = [];
+  for (const site of sites) {
+    const apart = found.find((layer) =>
+      layer.every(({ file, start, end }) => file !== site.file || end <= site.start || site.end <= start),
+    );
+    if (apart) apart.push(site);
+    else found.push([site]);
+  }
+  return found;
+}
+
+/** Those of the changes that these tests do not notice. */
+async function survivorsOf(sites: Site[], tests: string[], tree: string): Promise<Site[]> {
+  if (sites.length === 0) return [];
+  const failed = await changed(sites, tree, () => failing(tests, tree, {}));
+  say(`${sites.length} together: ${failed.length} of ${tests.length} files of tests fail`);
+  if (failed.length === 0) return sites;
+  const [only] = sites;
+  if (only && sites.length === 1) {
+    say(`${failed[0]}: ${await placeOf(only, tree)}`);
+    return [];
+  }
+  const half = Math.ceil(sites.length / 2);
+  const first = await survivorsOf(sites.slice(0, half), failed, tree);
+  return [...first, ...(await survivorsOf(sites.slice(half), failed, tree))];
+}
+
+async function changed<R>(sites: Site[], tree: string, work: () => Promise<R>): Promise<R> {
+  const before = new Map<string, string>();
+  for (const { file, start, end, replacement } of sites.toSorted((a, b) => b.start - a.start)) {
+    const path = join(tree, file);
+    const text = await readFile(path, "utf8");
+    if (!before.has(path)) before.set(path, text);
+    await writeFile(path, text.slice(0, start) + replacement + text.slice(end));
+  }
   try {
-    for (const part of partsOf(tests, site))
-      for (const project of projects)
-        if (!(await passes(project, part, { cwd: tree, timeout: LONGEST_MS }))) return project;
-    return null;
+    return await work();
   } finally {
-    await writeFile(path, before);
+    for (const [path, text] of before) await writeFile(path, text);
   }
 }
 
-/** The narrowest first, alone: most changes need no others. */
-function partsOf(tests: string[] | null, { file }: Site): string[][] {
-  if (tests === null) return [["related", file]];
-  return [tests.slice(0, NARROWEST), tests.slice(NARROWEST)].filter((part) => part.length > 0);
-}
-
-async function passes(project: string, asked: string[], how: SpawnOptions): Promise<boolean> {
-  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), ...asked, "--run", "--bail=1"];
-  const mode = project === "stack" ? "test" : "played";
-  const child = spawn(process.execPath, [...vitest, "--mode", mode, "--project", project, "--passWithNoTests"], {
-    ...how,
+/** The files that fail, of these or of all. */
+async function failing(tests: string[], tree: string, { bail = false, trace = "" }): Promise<string[]> {
+  const mode = tests.length > 0 && tests.every((test) => LIGHT.test(test)) ? "played" : "test";
+  const written = join(tree, "failing.json");
+  await rm(written, { force: true });
+  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), ...tests, "--run", "--mode", mode];
+  // To load the product takes a process longer than few tests do.
+  const few = bail ? ["--bail=1", "--maxWorkers=1"] : [];
+  const child = spawn(process.execPath, [...vitest, "--reporter=json", `--outputFile=${written}`, ...few], {
+    cwd: tree,
+    env: { ...process.env, MUTANTS_TRACE: trace },
     stdio: "ignore",
+    timeout: LONGEST_MS,
   });
   const [code] = (await once(child, "exit")) as [number | null];
-  return code === 0;
+  if (code === 0) return [];
+  const { testResults } = existsSync(written)
+    ? (JSON.parse(await readFile(written, "utf8")) as Report)
+    : { testResults: [] };
+  const failed = testResults.filter(({ status }) => status === "failed");
+  // Where it did not end, or failed outside of tests, any may have.
+  return failed.length > 0 ? failed.map(({ name }) => relative(tree, name)) : tests.length > 0 ? tests : ["the run"];
+}
+
+interface Report {
+  testResults: { name: string; status: string }[];
 }
 
 async function placeOf({ file, start, end, kind, replacement }: Site, tree: string): Promise<string> {

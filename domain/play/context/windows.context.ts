@@ -5,10 +5,10 @@ import { tokensOfImages } from "../../prompts/parts/shown.prompt-part.ts";
 import type { Catalogue } from "../../shapes/catalogue/catalogue.ts";
 import type { CallSettings } from "../../shapes/catalogue/model-ref.ts";
 import type { Seer } from "../../shapes/images/sight.ts";
-import { createTokenCounter, MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.shape.ts";
+import { createBoundedTokenCounter, MESSAGE, marginOf, STRUCTURED } from "../../shapes/tokens.shape.ts";
 
-/** Tokens of a text. One counter for each process: all debates share it. */
-export const cachedCount = createTokenCounter(5_000);
+/** Tokens of a text. One counter for each process: all debates share it. Its texts take 8 to 16 MB. */
+export const cachedCount = createBoundedTokenCounter(8_000_000);
 
 /** Tokens of a prompt or a text, with the model's margin. Never underestimated. */
 export function tokensOf(what: Prompt | string, model: Seer): number {

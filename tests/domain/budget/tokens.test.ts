@@ -1,5 +1,12 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { countTokens, createTokenCounter, marginOf } from "../../../domain/shapes/tokens.shape.ts";
+import {
+  countTokens,
+  createBoundedTokenCounter,
+  createTokenCounter,
+  marginOf,
+} from "../../../domain/shapes/tokens.shape.ts";
 import { growthOf } from "../../support/growth.ts";
 
 describe("countTokens", () => {
@@ -33,11 +40,32 @@ describe("countTokens", () => {
     }
   });
 
-  it("gives the same from a counter that remembers", () => {
-    const count = createTokenCounter();
+  it("keeps no text whose long words it remembers", () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const used = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const blanks = " ".repeat(100_000);
+    countTokens(`${blanks}ahead`);
+    const before = used();
+    for (let n = 100; n < 200; n++) countTokens(JSON.parse(JSON.stringify(`${blanks}${wordOf(n)}`)) as string);
+    expect((used() - before) / (100 * blanks.length)).toBeLessThan(0.25);
+  });
+
+  it.each([
+    ["all texts", createTokenCounter()],
+    ["some texts", createBoundedTokenCounter(100)],
+    ["no text of this length", createBoundedTokenCounter(5)],
+  ])("gives the same from a counter that remembers %s", (_, count) => {
     expect([count("Hello, world!"), count("Hello, world!")]).toEqual([4, 4]);
   });
 });
+
+/** More letters than a string has that is copied out of its text, and a word that is no token. */
+const wordOf = (n: number) =>
+  `antidisestablishment${String(n).replaceAll(/\d/g, (digit) => "bcdfghjklm".charAt(Number(digit)))}`;
 
 describe("marginOf", () => {
   it.each([

@@ -1,12 +1,12 @@
 /** aimock's usage knows input and output only: the finer figures are put into its stream on the way. */
 
 import { promptCutOf } from "../../../domain/shapes/context/cut-prompts.ts";
-import { createTokenCounter } from "../../../domain/shapes/tokens.shape.ts";
+import { createBoundedTokenCounter } from "../../../domain/shapes/tokens.shape.ts";
 import type { ModelReplyScript, ScriptedUsage } from "./reply.ts";
 import type { ModelRequest } from "./request.ts";
 
 /** The texts of one debate come again and again. */
-const countTokens = createTokenCounter(1_000);
+const countTokens = createBoundedTokenCounter(8_000_000);
 /** At least, in what is sent to models: about four in English, three in JSON. */
 const BYTES_PER_TOKEN = 2.5;
 
