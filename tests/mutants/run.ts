@@ -11,26 +11,22 @@
  * failed, until each has failed alone or passed. A change that no test notices is printed with its place. Some change nothing
  * that anybody could see.
  */
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { productFiles } from "../regexes/collect.ts";
 import { createDice } from "../simulate/dice.ts";
 import { readTrace, type Traced, testsOf } from "./covering.ts";
 import { type Site, sitesIn } from "./sites.ts";
+import { changed, failing } from "./trying.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const FOLDERS = /^(domain|workflows)\//;
-/** A change may make a loop without an end. */
-const LONGEST_MS = 900_000;
 /** Files of tests that are tried alone, then those after them: most changes need no others. */
 const NARROWEST = [4, 20];
-/** They start no Temporal. */
-const LIGHT = /^tests\/domain\/|\.(unit|played)\.test\.ts$/;
 
 const { values } = parseArgs({
   options: {
@@ -155,49 +151,6 @@ async function survivorsOf(sites: Site[], tests: string[], tree: string): Promis
   const half = Math.ceil(sites.length / 2);
   const first = await survivorsOf(sites.slice(0, half), failed, tree);
   return [...first, ...(await survivorsOf(sites.slice(half), failed, tree))];
-}
-
-async function changed<R>(sites: Site[], tree: string, work: () => Promise<R>): Promise<R> {
-  const before = new Map<string, string>();
-  for (const { file, start, end, replacement } of sites.toSorted((a, b) => b.start - a.start)) {
-    const path = join(tree, file);
-    const text = await readFile(path, "utf8");
-    if (!before.has(path)) before.set(path, text);
-    await writeFile(path, text.slice(0, start) + replacement + text.slice(end));
-  }
-  try {
-    return await work();
-  } finally {
-    for (const [path, text] of before) await writeFile(path, text);
-  }
-}
-
-/** The files that fail, of these or of all. */
-async function failing(tests: string[], tree: string, { bail = false, trace = "" }): Promise<string[]> {
-  const mode = tests.length > 0 && tests.every((test) => LIGHT.test(test)) ? "played" : "test";
-  const written = join(tree, "failing.json");
-  await rm(written, { force: true });
-  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), ...tests, "--run", "--mode", mode];
-  // To load the product takes a process longer than few tests do.
-  const few = bail ? ["--bail=1", "--maxWorkers=1"] : [];
-  const child = spawn(process.execPath, [...vitest, "--reporter=json", `--outputFile=${written}`, ...few], {
-    cwd: tree,
-    env: { ...process.env, MUTANTS_TRACE: trace },
-    stdio: "ignore",
-    timeout: LONGEST_MS,
-  });
-  const [code] = (await once(child, "exit")) as [number | null];
-  if (code === 0) return [];
-  const { testResults } = existsSync(written)
-    ? (JSON.parse(await readFile(written, "utf8")) as Report)
-    : { testResults: [] };
-  const failed = testResults.filter(({ status }) => status === "failed");
-  // Where it did not end, or failed outside of tests, any may have.
-  return failed.length > 0 ? failed.map(({ name }) => relative(tree, name)) : tests.length > 0 ? tests : ["the run"];
-}
-
-interface Report {
-  testResults: { name: string; status: string }[];
 }
 
 async function placeOf({ file, start, end, kind, replacement }: Site, tree: string): Promise<string> {
