@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
 import { held } from "../support/held.ts";
 import { kindOf } from "../support/models/replies.ts";
+import type { ModelRequest } from "../support/models/request.ts";
 import { debaters, requestOf } from "../support/world.ts";
 import { chooseFormat, openPart } from "./form-parts.ts";
 import { isBens, type Stage, startStage } from "./stage.ts";
@@ -9,6 +10,9 @@ import { isBens, type Stage, startStage } from "./stage.ts";
 /** So slow that there is time to look at it, and to press a button. */
 const SLOWLY = { ttft: 0, tps: 12, chunkSize: 8 };
 const LONG = `It begins here. ${"A street is a room that all of us share. ".repeat(10)}It ends here.`;
+/** Speeches that a speaker has heard, its own among them: an attempt after a lost one hears the same. */
+const spokenIn = ({ messages }: ModelRequest) =>
+  messages.flatMap(({ content }) => content.match(/It begins here\.|Speech \*\*/g) ?? []).length;
 
 let stage: Stage;
 beforeAll(async () => {
@@ -19,7 +23,10 @@ afterAll(() => stage.stop());
 test("A debate is started from the form, with its cost shown first; it is seen as it is spoken, paused, resumed, and comes to its verdict.", async () => {
   const { world } = stage;
   const { release } = held(world, isBens, {
-    turn: (_, n) => (n === 1 ? { text: LONG, profile: SLOWLY } : { text: `Speech **${n}**.` }),
+    turn: (asked) => {
+      const spoken = spokenIn(asked);
+      return spoken === 0 ? { text: LONG, profile: SLOWLY } : { text: `Speech **${spoken + 1}**.` };
+    },
   });
   const { page, complaints, close } = await stage.open("/debates");
   await page.getByText("New debate").click();

@@ -125,6 +125,14 @@ describe("a debate whose models are asked first", () => {
     expect(passed?.["warnings"]).toHaveLength(3);
   });
 
+  it("warns of one model that cannot be asked as it does of several", async () => {
+    world.models.use(answering({ "claude-opus-5": { error: { status: 503 } } }));
+    const { id } = await world.create(everywhere());
+    expect((await world.finished(id)).at(-1)?.type).toBe("debate.completed");
+    const told = (await world.debate(id)).warnings.filter(({ code }) => code === "model-not-checked");
+    expect(told).toMatchObject([{ detail: expect.stringContaining("anthropic/claude-opus-5") }]);
+  });
+
   it("starts when a model answers in a way that a debate could not use", async () => {
     const body = { error: { message: "max_tokens or model output limit was reached." } };
     world.models.use(

@@ -82,6 +82,24 @@ async function refusalOf(path: string, body: unknown, init: RequestInit = {}) {
 
 const many = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join()}]`;
 
+/** A bound that nobody else has is a new one or a slip. `vitest -u` records it. */
+test("The description has the bounds that were recorded, and no others.", async () => {
+  const found = new Set<string>();
+  const note = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, part] of Object.entries(value))
+      if (BOUNDS.has(name) && typeof part === "number") found.add(`${name} ${part}`);
+      else if (!name.startsWith("example")) note(part);
+  };
+  note(description.components.schemas);
+  note(description.paths);
+  const lines = [...found].toSorted(new Intl.Collator("en", { numeric: true }).compare);
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("bounds.txt");
+});
+
+const ENDS = ["Length", "Items", "Properties", "imum"];
+const BOUNDS = new Set(["exclusiveMinimum", ...ENDS.flatMap((end) => [`min${end}`, `max${end}`])]);
+
 test("An import of empty turns is refused with 100 problems and a count of the rest.", async () => {
   const errors = await refusalOf("/v1/debates/import", `{"turns":${many(10_000, "{}")}}`);
   expect(errors).toHaveLength(101);

@@ -59,6 +59,8 @@ export class Execution {
   status: Status = "RUNNING";
   /** Its result, or why it has none. */
   readonly ended = Promise.withResolvers<unknown>();
+  /** By name, as they are now. */
+  searchAttributes: Record<string, temporal.api.common.v1.IPayload>;
   private readonly activator: Activator;
   private jobs: Job[];
   private isActive = false;
@@ -75,6 +77,7 @@ export class Execution {
     this.temporal = temporal;
     this.start = start;
     this.firstRunId = start.firstRunId ?? this.runId;
+    this.searchAttributes = start.searchAttributes?.indexedFields ?? {};
     this.ended.promise.catch(() => {});
     const { workflowId, taskQueue, parent } = start;
     this.activator = new Activator({
@@ -274,7 +277,9 @@ export class Execution {
       const cause = failures.failureToError(rejected, payloads);
       answer?.reject(new WorkflowUpdateFailedError("Workflow Update failed", cause));
     },
-    upsertWorkflowSearchAttributes: () => {},
+    upsertWorkflowSearchAttributes: ({ searchAttributes }) => {
+      this.searchAttributes = { ...this.searchAttributes, ...searchAttributes?.indexedFields };
+    },
     modifyWorkflowProperties: () => {},
     setPatchMarker: () => {},
     completeWorkflowExecution: ({ result }) =>
@@ -284,7 +289,14 @@ export class Execution {
     cancelWorkflowExecution: () => this.close("CANCELLED", (end) => end.reject(new Error("cancelled"))),
     continueAsNewWorkflowExecution: ({ workflowType, arguments: args }) => {
       const { firstRunId } = this;
-      const next = { ...this.start, firstRunId, type: workflowType as string, args: argumentsOf(args) };
+      const searchAttributes = { indexedFields: this.searchAttributes };
+      const next = {
+        ...this.start,
+        searchAttributes,
+        firstRunId,
+        type: workflowType as string,
+        args: argumentsOf(args),
+      };
       const following = this.temporal.begin(next);
       // A server would have this task done again after a signal that came meanwhile.
       for (const job of this.jobs.splice(0)) if (job.signalWorkflow) following.add(job);

@@ -6,7 +6,10 @@
 import { randomUUID } from "node:crypto";
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
 import type { TypedSearchAttributes, Workflow } from "@temporalio/common";
-import { encodeUnifiedSearchAttributes } from "@temporalio/common/lib/converter/payload-search-attributes.js";
+import {
+  decodeTypedSearchAttributes,
+  encodeUnifiedSearchAttributes,
+} from "@temporalio/common/lib/converter/payload-search-attributes.js";
 import type { WorkerOptions } from "@temporalio/worker";
 import type { Activity } from "./activity.ts";
 import { Execution, type Server, type Start } from "./execution.ts";
@@ -68,9 +71,10 @@ export function playTemporal(queues: WorkerOptions[], workflows: Record<string, 
     ) => known(workflowId).update(nameOf(update), { id: updateId, args }),
     getUpdateHandle: (updateId: string) => ({ result: async () => known(workflowId).answerTo(updateId) }),
     describe: async () => {
-      const { runId, firstRunId, startTime, status, start: of } = known(workflowId);
+      const { runId, firstRunId, startTime, status, start: of, searchAttributes } = known(workflowId);
+      const typedSearchAttributes = decodeTypedSearchAttributes(searchAttributes);
       const raw = { workflowExecutionInfo: { firstRunId } };
-      return { workflowId, runId, startTime, type: of.type, status: { name: status }, raw };
+      return { workflowId, runId, startTime, type: of.type, status: { name: status }, typedSearchAttributes, raw };
     },
     result: async () => known(workflowId).ended.promise,
     cancel: async () => running(workflowId).cancel(),
