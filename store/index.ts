@@ -26,7 +26,7 @@ import { ensureTable } from "./table/schema.table.ts";
 import { createTable, type TableOptions } from "./table/table.ts";
 
 export interface StoreOptions extends TableOptions {
-  /** Megacharacters of immutable texts (configurations, turns) to keep; default 32. */
+  /** Megacharacters of immutable texts (configurations, turns) to keep; default 16. */
   cacheSize?: number;
   /** Debates whose place in the log is kept; default 500. */
   appenders?: number;
@@ -54,7 +54,7 @@ const COUNT_GRACE = 300;
  */
 export function createStore(options: StoreOptions): TableStore {
   const table = createTable(options);
-  const cache = createCache((options.cacheSize ?? 32) * 1_000_000);
+  const cache = createCache((options.cacheSize ?? 16) * 1_000_000);
   const records = createRecords(table, cache, (debate) => logs.catchUp(debate));
   const open = createOpenDebates(table);
   const getDebate: Store["getDebate"] = (key) => debates.getDebate(key);

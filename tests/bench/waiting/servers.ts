@@ -11,7 +11,7 @@ export interface Engines {
 }
 
 /** Flags of a worker with little memory, in MiB. With what is outside its heaps, it stays below 500 MB. */
-const WORKER_FLAGS = ["--max-old-space-size=300", "--max-semi-space-size=8"];
+const WORKER_FLAGS = ["--max-old-space-size=240", "--max-semi-space-size=8"];
 
 const at = (file: string) => fileURLToPath(new URL(`../../../infra/${file}`, import.meta.url));
 
