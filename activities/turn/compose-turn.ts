@@ -2,7 +2,7 @@ import { askedOfTurn, withRoom } from "../../domain/play/estimates/asked.estimat
 import { ASSESSMENTS, LOOKUPS, NOTES, RANKINGS, SUMMARIES, TURNS } from "../../domain/play/records/kinds.record.ts";
 import { type TurnKind, turnKind } from "../../domain/prompts/by-phase.ts";
 import { foundFor } from "../../domain/prompts/parts/found-for.ts";
-import { guidanceFrom, isGuided } from "../../domain/prompts/parts/guidance.ts";
+import { guidanceFrom, guidingRound } from "../../domain/prompts/parts/guidance.ts";
 import { type Labels, labelledFor } from "../../domain/prompts/parts/labelled.ts";
 import { visibleTurns } from "../../domain/prompts/parts/transcript.prompt-part.ts";
 import { mayFind } from "../../domain/rules/exhibits/may-find.ts";
@@ -45,14 +45,16 @@ export async function composeTurn(deps: ActivityDeps, call: TurnCall): Promise<C
   if (!config || !speaker) throw new Error(`no configuration for turn ${turn.id}`);
   const remarks = shownTo(state.interjections, speaker.id);
   const kind = turnKind(config, turn.phase);
-  const before = { id: assessmentId(generation, turn.round - 1), round: turn.round - 1 };
+  const guiding = guidingRound(config, turn);
+  const assessmentOf = (round: number) =>
+    store.records.get(debate, ASSESSMENTS, { id: assessmentId(generation, round), round });
   const [templates, turns, rankings, exhibits, lookup, assessed] = await Promise.all([
     config.retrieval ? listRetrieved(store.records, debate, generation) : null,
     withInterjections(said, remarks, (note) => store.records.get(debate, NOTES, { note })),
     kind.seesRankings ? store.records.list(debate, RANKINGS, { generation }) : null,
     listFound(store.records, { debate, config, generation }),
     mayFind(config) ? store.records.get(debate, LOOKUPS, { id: lookupId(turn.id) }) : null,
-    isGuided(config, turn) ? store.records.get(debate, ASSESSMENTS, before) : null,
+    guiding === null ? null : assessmentOf(guiding),
   ]);
   const tools = lookup ? [lookup] : [];
   const found = foundFor({ config, turns, sees: turn.sees, tools, exhibits, inFacts: kind.inFacts });

@@ -11,6 +11,7 @@ import { situationOf } from "../../domain/rules/state/situation.ts";
 import { modelId } from "../../domain/shapes/catalogue/catalogue.ts";
 import { allowedCommands } from "../../domain/shapes/lifecycle.shape.ts";
 import { SHOWN_OPTIONS } from "../../domain/shapes/options.shape.ts";
+import { runsAhead } from "../../domain/shapes/plan/heard.ts";
 import { picked } from "../../domain/shapes/plan/picked.ts";
 import type { Assessment } from "../../domain/shapes/schemas/assessment.schema.ts";
 import type { Debate } from "../../domain/shapes/schemas/debate.schema.ts";
@@ -183,6 +184,7 @@ function judgeOf({ config, state }: DebateRecord): Debate["judge"] {
     panel: panel.map(modelId),
     ...(bothOrders !== undefined && { bothOrders }),
     ...(guides && { guides }),
+    ...(runsAhead(config) && { ahead: true as const }),
     ...(criteria && { criteria }),
     usage: usageOf(spent),
     costUsd: costUsdOf(spent),

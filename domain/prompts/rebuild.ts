@@ -7,6 +7,7 @@ import { dropOrder, newestRound } from "../rules/context/strategies.ts";
 import type { TemplateHit } from "../rules/templates/retrieval.ts";
 import { type View, verbatim } from "../shapes/context/view.shape.ts";
 import type { DebateConfig } from "../shapes/plan/config.plan.ts";
+import { heardAfter } from "../shapes/plan/heard.ts";
 import type { Assessment } from "../shapes/schemas/assessment.schema.ts";
 import type { Ranking } from "../shapes/schemas/council.schema.ts";
 import type { Exhibit } from "../shapes/schemas/exhibit.schema.ts";
@@ -89,10 +90,12 @@ function promptOf(
   return withoutServers(prompt, turn.unreachable ?? []);
 }
 
-/** The assessment that may have guided the speaker. A fork's first rounds may be of a debate whose judge guides otherwise. */
+/** The assessments that may have guided the speaker. A fork's first rounds may be of a debate whose judge guides otherwise. */
 function assessmentsOf({ turn, assessments = [] }: RebuildInput): (Assessment | undefined)[] {
-  const before = assessments.find(({ round }) => round === turn.round - 1);
-  return before ? [before, undefined] : [undefined];
+  const heard = (["safe", "ahead"] as const).map((overlap) =>
+    heardAfter({ judging: "every-round", overlap }, turn.round - 1),
+  );
+  return [...assessments.filter(({ round }) => heard.includes(round)), undefined];
 }
 
 /** The summaries that may have replaced the older part of an agent's view. */

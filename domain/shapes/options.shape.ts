@@ -28,12 +28,16 @@ export const OPTIONS = {
   }),
   overlap: defineOption({
     kind: "choice",
-    choices: ["off", "safe"],
+    choices: ["off", "safe", "ahead"],
     default: "safe",
     about: "judges",
     label: "Whether the next round waits for the judge",
-    words: { off: "always", safe: "only where the judge can change it" },
-    help: "Whether the next round begins while the judge still assesses the last one. `safe` (default): where the assessment cannot change whether or how that round is held, and no speaker reads it; `off`: never. Calls and costs are the same, the debate is shorter",
+    words: {
+      off: "always",
+      safe: "only where the judge can change it",
+      ahead: "never; its assessment then counts one round later",
+    },
+    help: "Whether the next round begins while the judge still assesses the last one. `safe` (default): where the assessment cannot change whether or how that round is held, and no speaker reads it: calls and costs are the same, the debate is shorter; `ahead`: always, and each assessment counts one round later: guidance reaches speakers one round later, and a debate that the judge ends has one more round; `off`: never",
     for: ["judged"],
   }),
   controlArm: defineOption({

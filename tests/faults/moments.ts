@@ -33,6 +33,8 @@ export interface Moment {
 
 /** Longer than whatever breaks. */
 const LONG = { count: 1, graceSeconds: 120 };
+/** Without it the second round waits for the judge, who may end the debate and guides its speakers. */
+const AHEAD = { format: "free-form", overlap: "ahead" };
 /** Long enough for a call to be made again. */
 const SHORT = { count: 1, graceSeconds: 6 };
 
@@ -55,6 +57,7 @@ export const MOMENTS: Moment[] = [
   { name: "during judging", kind: "assessment", nth: 1 },
   { name: "during judging beside a round", kind: "assessment", nth: 1, rounds: 2 },
   { name: "during a turn beside judging", kind: "turn", nth: 3, rounds: 2 },
+  { name: "during judging a round behind", kind: "assessment", nth: 1, rounds: 2, asks: AHEAD },
   { name: "while awaiting answers", kind: "questions", nth: 1, clarifies: true },
   { name: "while concluding", kind: "verdict", nth: 1 },
   {

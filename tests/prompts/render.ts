@@ -16,7 +16,7 @@ import { planOf } from "../../domain/play/beginning/create-plan.ts";
 import { markedTurn } from "../../domain/play/estimates/prompts.estimate.ts";
 import { walk } from "../../domain/play/estimates/walk.ts";
 import { turnKind } from "../../domain/prompts/by-phase.ts";
-import { isGuided } from "../../domain/prompts/parts/guidance.ts";
+import { guidingRound } from "../../domain/prompts/parts/guidance.ts";
 import type { Prompt } from "../../domain/prompts/parts/prompt.prompt-part.ts";
 import { FORMATS_BY_NAME } from "../../domain/rules/formats/registry.format.ts";
 import { isOnMotion } from "../../domain/rules/judges/ballot-answer.ts";
@@ -239,7 +239,8 @@ function createBook(config: DebateConfig) {
       const when = turn.round > 1 ? "a later round" : turn.round === 1 ? "round 1" : "before round 1";
       const kind = turnKind(config, turn.phase);
       const ranked = kind.seesRankings && { rankings: RANKINGS };
-      const guided = isGuided(config, turn) && { guidance: { ...GUIDANCE, round: turn.round - 1 } };
+      const heard = guidingRound(config, turn);
+      const guided = heard !== null && { guidance: { ...GUIDANCE, round: heard } };
       const said = { turns: [...turns], templates: [], totalRounds: config.maxRounds };
       const about = { config, turn, ...said, ...ranked, ...guided };
       add(`${turn.phase}, ${when}`, () => kind.build(about));

@@ -278,6 +278,16 @@ export const SCENARIOS: Record<string, Scenario> = {
       await world.until(id, status("paused"));
       await world.post(`/v1/debates/${id}/resume`);
     }),
+  // The judge says stop after round 3, while round 4 is spoken: that one is the last of five.
+  ahead: async (world) => {
+    const opinion = (round: number) => ({ shouldContinue: round < 3, diminishingReturns: round > 2 });
+    const turn = () => ({ text: "Cities that price their streets see fewer cars, as I have said." });
+    world.models.use(debaters(P, { opinion, turn }));
+    const { id } = await world.create(requestOf({ format: "free-form", maxRounds: 5, overlap: "ahead" }));
+    await world.finished(id);
+    await world.handle(id).result();
+    return id;
+  },
   "paused-and-resumed": (world) =>
     play(world, { maxRounds: 1 }, async (id, release) => {
       await world.until(id, started("g1-r1-t2"));

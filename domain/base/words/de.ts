@@ -96,6 +96,10 @@ export const GERMAN = {
     "Sollen in der Rolle bleiben und nicht von sich als Sprachmodellen sprechen: {names}",
   "Its recommendations after a round reach the next round's speakers.":
     "Seine Empfehlungen nach einer Runde lesen die Redner der nächsten.",
+  "Its recommendations after a round reach the speakers of the round after the next.":
+    "Seine Empfehlungen nach einer Runde lesen die Redner der übernächsten.",
+  "The next round starts while it still assesses the last one, so its assessment counts one round later.":
+    "Die nächste Runde beginnt, während er die letzte noch bewertet; seine Bewertung zählt daher eine Runde später.",
   Model: "Modell",
   "its own": "eigene",
   "Questions before the debate": "Fragen vor der Debatte",

@@ -36,6 +36,7 @@ import { TEXT } from "../../shapes/schemas/answer-form.ts";
 import { MOST_CALLS } from "../../shapes/schemas/control-arm.schema.ts";
 import type { Problem } from "../../shapes/schemas/faults.schema.ts";
 import { LIMITS } from "../../shapes/schemas/limits.schema.ts";
+import { exclusionProblems } from "./exclusions.beginning.ts";
 import { plannedConfig } from "./planned.ts";
 import { audienceQuorumProblems, panelQuorumProblems, quorumProblems } from "./quorum.beginning.ts";
 
@@ -106,7 +107,7 @@ export function crossChecks(valid: Partial<DebateRequest>, catalogue: Catalogue,
       ...expectedProblems(request),
       ...questionProblems(request),
       ...quorumProblems(request),
-      ...twinProblems(request),
+      ...exclusionProblems(request),
       ...needProblems(request),
     );
   return problems;
@@ -116,16 +117,6 @@ export function crossChecks(valid: Partial<DebateRequest>, catalogue: Catalogue,
 export function judgeProblems(request: Partial<DebateRequest>, catalogue: Catalogue): Problem[] {
   const own = request.judge ? modelProblems(request.judge.model, "/judge/model", catalogue) : [];
   return [...own, ...benchProblems(request, catalogue)];
-}
-
-/** The twin has neither an owner to ask nor votes of its own. */
-function twinProblems({ orderCheck, clarifications, format }: Partial<DebateRequest>): Problem[] {
-  if (orderCheck !== "twin") return [];
-  const at = (detail: string) => [{ pointer: "/orderCheck", detail }];
-  if (clarifications?.enabled) return at("a twin cannot be asked beside a debate with clarifications");
-  if (format && FORMATS_BY_NAME[format].votes)
-    return at(`debates of the format ${format} are decided by votes, not by ballots alone`);
-  return [];
 }
 
 /** A control arm or a question can be compared with a known answer. */

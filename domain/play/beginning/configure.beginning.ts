@@ -20,7 +20,7 @@ import { withMissingRoles } from "../../rules/seats/fixed-roles.ts";
 import { type Catalogue, modelId, parseModel } from "../../shapes/catalogue/catalogue.ts";
 import type { ChosenModel, ModelRef } from "../../shapes/catalogue/model-ref.ts";
 import { likeModels } from "../../shapes/catalogue/nearest-models.ts";
-import { runningOptions } from "../../shapes/options.shape.ts";
+import { defaultOf, runningOptions } from "../../shapes/options.shape.ts";
 import type { DebateConfig, JudgeConfig, ParticipantConfig } from "../../shapes/plan/config.plan.ts";
 import { picked } from "../../shapes/plan/picked.ts";
 import type { Policies } from "../../shapes/plan/plan.ts";
@@ -102,14 +102,15 @@ export function configOf(request: DebateRequest, catalogue: Catalogue, mostJudge
   return { ...config, ...promptLayoutOf(request, config) };
 }
 
-/** Speakers who are guided wait for the judge's word on the round before. */
+/** Speakers who are guided wait for the judge's word on the round before, unless they are to run ahead of it. */
 function overlapOf(
-  { format, judging, overlap }: DebateRequest,
+  { format, judging, overlap = defaultOf("overlap") }: DebateRequest,
   judge: JudgeConfig | null,
 ): Pick<DebateConfig, "overlap"> {
   const rules = FORMATS_BY_NAME[format];
   const isAssessed = rules.protocol === "judged" && (judging ?? rules.judging) === "every-round";
-  return isAssessed && !judge?.guides && overlap !== "off" ? { overlap: "safe" } : {};
+  if (!isAssessed || overlap === "off" || (overlap === "safe" && judge?.guides)) return {};
+  return { overlap };
 }
 
 function ballotAnswersOf({ protocol, contest }: Format): Pick<DebateConfig, "ballotAnswers"> {

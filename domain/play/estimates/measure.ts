@@ -1,7 +1,7 @@
 /** Measures each call of a walk: whose model is asked, what its prompt holds, how much it says. */
 
 import { turnKind } from "../../prompts/by-phase.ts";
-import { isGuided } from "../../prompts/parts/guidance.ts";
+import { guidingRound } from "../../prompts/parts/guidance.ts";
 import { requireParticipant } from "../../prompts/speaker/turn.speaker-prompt.ts";
 import { mostAnswers } from "../../rules/answers/vote.answers.ts";
 import { inForce } from "../../rules/judges/in-force.ts";
@@ -102,7 +102,7 @@ export function createMeasure(work: Work): Visitor & { sum(): Estimate; votes():
     const brief = turn.summary ? summaryLength(config, of, turn.participantId) : 0;
     const ranked = turnKind(config, turn.phase).seesRankings ? rankingsSize(config, state, of) : 0;
     const found = passagesSize(config, of);
-    const guided = isGuided(config, turn) ? GUIDANCE[of.name] : 0;
+    const guided = guidingRound(config, turn) === null ? 0 : GUIDANCE[of.name];
     const input = fitted(speaker, { frame, seen, own, more: brief + later + ranked + found + guided });
     const cached = prefixes?.take(speaker, { input, tail: frame.tail + found + guided }) ?? 0;
     counted.add({ model: speaker, input, output, cached }, attempts);

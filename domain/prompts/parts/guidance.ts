@@ -1,10 +1,11 @@
 /**
- * What the judge recommended after the round before, for the speakers of this one. It stands in the last block, which no
+ * What the judge recommended after the newest round that is heard, for the speakers of this one. It stands in the last block, which no
  * later prompt repeats, and it is data like all that models write. Ballots, polls and summaries are not shown it.
  */
 
 import { preview } from "../../base/text/text.ts";
-import type { DebateConfig } from "../../shapes/plan/config.plan.ts";
+import type { DebateConfig, JudgeConfig } from "../../shapes/plan/config.plan.ts";
+import { heardAfter } from "../../shapes/plan/heard.ts";
 import type { Assessment } from "../../shapes/schemas/assessment.schema.ts";
 import type { Fences } from "../fences/marks.ts";
 
@@ -18,9 +19,18 @@ export interface Guidance {
 /** How many recommendations speakers are shown, and how many characters of each. */
 export const MOST_GUIDANCE = { recommendations: 5, characters: 300 };
 
-/** Its speaker is shown what the judge recommended after the round before. */
-export function isGuided({ judge }: Pick<DebateConfig, "judge">, { round }: { round: number }): boolean {
-  return judge?.guides === true && round > 1;
+/**
+ * The round after which the judge's recommendations reach the speakers of this one; null: none do.
+ *
+ * @example
+ * guidingRound({ judge: { guides: true }, judging: "every-round", overlap: "ahead" }, { round: 4 }) // → 2
+ */
+export function guidingRound(
+  config: { judge: Pick<JudgeConfig, "guides"> | null } & Pick<DebateConfig, "overlap" | "judging">,
+  { round }: { round: number },
+): number | null {
+  const heard = heardAfter(config, round - 1);
+  return config.judge?.guides === true && heard > 0 ? heard : null;
 }
 
 /** `hide` puts labels in the place of names, where the prompt shows labels. Nothing where the judge recommended nothing. */

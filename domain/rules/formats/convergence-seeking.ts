@@ -1,6 +1,7 @@
+import { heardAfter } from "../../shapes/plan/heard.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { AssessmentDigest, DebateState } from "../../shapes/state/state.ts";
-import { ALONE, defineFormat, everybody, judgeEnds, lastAssessment, limitReached } from "./format.ts";
+import { ALONE, defineFormat, everybody, judgeEnds, limitReached } from "./format.ts";
 
 /** Participants look for common ground, until it is found, or rounds bring little more. */
 export const convergenceSeeking = defineFormat({
@@ -25,8 +26,8 @@ export const convergenceSeeking = defineFormat({
 });
 
 function converged(plan: DebatePlan, state: DebateState): boolean {
-  const last = lastAssessment(state);
-  if (!last || state.round < plan.minRounds) return false;
+  const heard = heardAfter(plan, state.round);
+  if (heard < plan.minRounds || !state.assessments.some(({ round }) => round === heard)) return false;
   return judgeSaysSo(plan, state) || hasFaded(plan, state);
 }
 
@@ -40,7 +41,7 @@ function judgeSaysSo(plan: DebatePlan, state: DebateState): boolean {
   const anyFlag = plan.aloneRounds !== undefined;
   const says = ({ flags }: AssessmentDigest) =>
     flags.convergenceReached || (anyFlag && (flags.diminishingReturns || flags.repetitive));
-  return judgeEnds(plan, state, { round: state.round, says });
+  return judgeEnds(plan, state, { after: state.round, says });
 }
 
 /** Returns diminished in enough of the newest rounds, as the code measures. One signal alone is often noise. */
@@ -54,6 +55,7 @@ function hasFaded(plan: DebatePlan, state: DebateState): boolean {
   );
 }
 
-function newestOf({ assessments, round }: DebateState, { fadingRounds = 1 }: DebatePlan) {
-  return assessments.filter((a) => a.round > round - fadingRounds);
+function newestOf({ assessments, round }: DebateState, plan: DebatePlan) {
+  const heard = heardAfter(plan, round);
+  return assessments.filter((a) => a.round <= heard && a.round > heard - (plan.fadingRounds ?? 1));
 }

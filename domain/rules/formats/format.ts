@@ -1,5 +1,6 @@
 /** The record of a format: data and small functions. */
 
+import { heardAfter } from "../../shapes/plan/heard.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { ConvergedBy, EndedBy } from "../../shapes/schemas/result.schema.ts";
 import type { TurnPhase } from "../../shapes/schemas/turn.schema.ts";
@@ -99,12 +100,6 @@ export function phased(
   return state.round === 1 ? phases.first : phases.middle;
 }
 
-/** The assessment of the round that has just ended; undefined if there is none. */
-export function lastAssessment(state: DebateState) {
-  const last = state.assessments.at(-1);
-  return last?.round === state.round ? last : undefined;
-}
-
 /**
  * After so many rounds running the judge ends a debate alone. A flag that is set by chance in 2 % of the rounds, and again in
  * half of those that follow, ends fewer than 1 % of debates of ten rounds so (`npm run simulate`).
@@ -112,14 +107,17 @@ export function lastAssessment(state: DebateState) {
 export const ALONE = 6;
 
 /**
- * The judge says it after this round, from `minRounds` on, and is not alone: the code measures that returns diminish, in this
- * round or the one before, or the judge says it for `aloneRounds` running. A plan without them needs the judge's word once.
+ * The judge has said it of the newest round that counts after this one, from `minRounds` on, and is not alone: the code measures
+ * that returns diminish, in that round or the one before, or the judge says it for `aloneRounds` running. A plan without them
+ * needs the judge's word once.
  */
 export function judgeEnds(
-  { minRounds, aloneRounds = 1 }: DebatePlan,
+  plan: DebatePlan,
   { assessments }: DebateState,
-  { round, says }: { round: number; says: (assessment: AssessmentDigest) => boolean },
+  { after, says }: { after: number; says: (assessment: AssessmentDigest) => boolean },
 ): boolean {
+  const { minRounds, aloneRounds = 1 } = plan;
+  const round = heardAfter(plan, after);
   const newest = (rounds: number) => assessments.filter((a) => a.round <= round && a.round > round - rounds);
   if (round < minRounds || !newest(1).some(says)) return false;
   if (newest(2).some(({ measured }) => measured?.diminishingReturns)) return true;

@@ -17,7 +17,7 @@ export const freeForm = defineFormat({
   turns: everybody(() => "response"),
   aloneRounds: ALONE,
   end: (plan, state) =>
-    judgeEnds(plan, state, { round: state.round, says: saysStop })
+    judgeEnds(plan, state, { after: state.round, says: saysStop })
       ? "judge"
       : limitReached(plan, state)
         ? "limit"

@@ -1,4 +1,5 @@
 import { DEFAULT_DEBATE } from "../../shapes/format-names.ts";
+import { heardAfter } from "../../shapes/plan/heard.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState } from "../../shapes/state/state.ts";
 import { isRepeated } from "../state/repeated-rounds.ts";
@@ -35,14 +36,15 @@ export const structuredRounds = defineFormat({
   convergedBy: () => "code",
 });
 
-/** The round after the first rebuttal round that brings it forward, else the last one. */
+/** The round after the first one by which the rebuttals have brought it forward, else the last one. */
 function closingRound(plan: DebatePlan, state: DebateState): number {
-  const rebuttals = Array.from({ length: Math.max(0, state.round - 1) }, (_, i) => i + 2);
-  const last = rebuttals.find((round) => isStopped(plan, state, round) || isRepeated(plan, state, round));
+  const rounds = Array.from({ length: state.round }, (_, i) => i + 1);
+  const rebutted = rounds.filter((round) => heardAfter(plan, round) > 1);
+  const last = rebutted.find((round) => isStopped(plan, state, round) || isRepeated(plan, state, round));
   return last === undefined ? plan.maxRounds : Math.min(last + 1, plan.maxRounds);
 }
 
-/** The judge said stop after this round, and was not alone with it. */
-function isStopped(plan: DebatePlan, state: DebateState, round: number): boolean {
-  return judgeEnds(plan, state, { round, says: saysStop });
+/** By the end of this round the judge has said stop, and was not alone with it. */
+function isStopped(plan: DebatePlan, state: DebateState, after: number): boolean {
+  return judgeEnds(plan, state, { after, says: saysStop });
 }

@@ -3,13 +3,14 @@
  * early, as returns that diminish do. The texts stay in the store: events carry whether a turn repeats.
  */
 
+import { heardAfter } from "../../shapes/plan/heard.ts";
 import type { DebatePlan } from "../../shapes/plan/plan.ts";
 import type { DebateState, RepetitionDigest } from "../../shapes/state/state.ts";
 
 /** Rounds in a row in which every turn must repeat an earlier one. One alone is often noise. */
 const REPEATED_ROUNDS = 2;
-/** A closing round still looks at the two rounds before it. */
-const ROUNDS_KEPT = REPEATED_ROUNDS + 1;
+/** A closing round still looks at the two rounds before it, or, where the judge is heard a round later, at those before the last. */
+const ROUNDS_KEPT = REPEATED_ROUNDS + 2;
 
 /** After a whole turn. */
 export function withSaid(state: DebateState, { round, repeats }: { round: number; repeats: boolean }): DebateState {
@@ -44,9 +45,10 @@ function isAll({ turns, repeating }: RepetitionDigest): boolean {
   return turns > 0 && repeating >= turns;
 }
 
-/** Every speaker repeats for two rounds running, of which this is the last. None counts before `minRounds`. */
-export function isRepeated({ minRounds }: DebatePlan, { repetition = [] }: DebateState, round: number): boolean {
+/** Every speaker repeats for two rounds running, the last of which counts after this round. None counts before `minRounds`. */
+export function isRepeated(plan: DebatePlan, { repetition = [] }: DebateState, after: number): boolean {
+  const round = heardAfter(plan, after);
   const running = repetition.filter((digest) => digest.round <= round && digest.round > round - REPEATED_ROUNDS);
   const repeats = running.filter(isAll);
-  return round >= minRounds && repeats.length === REPEATED_ROUNDS;
+  return round >= plan.minRounds && repeats.length === REPEATED_ROUNDS;
 }

@@ -118,10 +118,11 @@ export interface DebateRules extends RunningOptions {
   mode: "simultaneous" | "sequential";
   judging: "every-round" | "final-only";
   /**
-   * A round is assessed beside the next one where that cannot be wasted. Left out where the judge assesses no rounds or guides
-   * speakers, and in debates from before: the next round waits.
+   * `safe`: a round is assessed beside the next one where that cannot be wasted. `ahead`: always, and each assessment counts
+   * one round later (`heardAfter`). Left out, the next round waits: where the judge assesses no rounds, where it guides speakers
+   * and `ahead` is not asked for, and in debates from before.
    */
-  overlap?: "safe";
+  overlap?: "safe" | "ahead";
   maxRounds: number;
   minRounds: number;
   controlArm?: ControlArmPlan;

@@ -179,6 +179,10 @@ export const Debate = z
         guides: z.literal(true).optional().meta({
           description: "Its recommendations after a round reach the speakers of the next one; missing: they do not",
         }),
+        ahead: z.literal(true).optional().meta({
+          description:
+            "The next round runs while it assesses the last one, so each assessment counts one round later (`overlap`); missing: at once",
+        }),
         criteria: list(JudgeCriterion, 12).optional().meta({ description: "Missing: the built-in rubric" }),
         usage: Usage,
         costUsd: Money,

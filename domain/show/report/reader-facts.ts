@@ -1,6 +1,7 @@
-/** What a reader must know of how a debate was held: who guided, who was told to play a part, and who ended it. */
+/** What a reader must know of how a debate was held: when assessments counted, who guided, who was told to play a part, and who ended it. */
 
-import { wordsOf } from "../../base/words/words.ts";
+import { type Words, wordsOf } from "../../base/words/words.ts";
+import type { Debate } from "../../shapes/schemas/debate.schema.ts";
 import type { StoppedBy, TranscriptExport } from "../export/transcript.export.ts";
 
 const STOPPED_BY = {
@@ -19,7 +20,7 @@ export function readerFacts({ debate, trace }: Pick<TranscriptExport, "debate" |
   const { earlyStopped } = trace;
   const names = debate.participants.filter((p) => p.inCharacter).map((p) => p.name);
   return [
-    ...(debate.judge?.guides ? [say("Its recommendations after a round reach the next round's speakers.")] : []),
+    ...judgeFacts(debate.judge, { say }),
     ...(names.length > 0
       ? [
           say("Told to stay in character, and not to speak of themselves as language models: {names}", {
@@ -28,5 +29,18 @@ export function readerFacts({ debate, trace }: Pick<TranscriptExport, "debate" |
         ]
       : []),
     ...(earlyStopped ? [say("Ended before its last round by {who}", { who: say(STOPPED_BY[earlyStopped]) })] : []),
+  ];
+}
+
+/** When assessments count, and who reads their recommendations. Empty where they count at once and nobody does. */
+export function judgeFacts(judge: Debate["judge"], { say }: Pick<Words, "say">): string[] {
+  const guiding = judge?.ahead
+    ? say("Its recommendations after a round reach the speakers of the round after the next.")
+    : say("Its recommendations after a round reach the next round's speakers.");
+  return [
+    ...(judge?.ahead
+      ? [say("The next round starts while it still assesses the last one, so its assessment counts one round later.")]
+      : []),
+    ...(judge?.guides ? [guiding] : []),
   ];
 }

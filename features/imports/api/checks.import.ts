@@ -218,6 +218,7 @@ function configOfExport({ debate, questions }: TranscriptExport, catalogue: Cata
   const request = {
     ...given,
     ...(debate.judge && { judge: importedJudge(debate.judge) }),
+    ...(debate.judge?.ahead && { overlap: "ahead", judging: "every-round" }),
     ...(typeof debate.controlArm === "object" && { controlArm: debate.controlArm }),
     ...picked(debate, SHOWN_OPTIONS),
     ...(debate.agreementIntensity !== undefined && { agreement: debate.agreementIntensity }),

@@ -13,26 +13,30 @@ import { catalogueOf } from "../../support/models/catalogue.ts";
 import type { ModelReplyScript, ModelRequest } from "../../support/models/server.ts";
 import { planOfRequest } from "../../support/random/valid-requests.ts";
 import { debaters, requestOf, type World } from "../../support/world.ts";
-import { longestWay } from "./calls-in-a-row.ts";
+import { type CallsMade, longestWay } from "./calls-in-a-row.ts";
 
 /** Milliseconds of each reply, a turn's or a judge's. */
 const REPLY_MS = 2_000;
 const SLOW_REPLY_MS = 5 * REPLY_MS;
 
 const ROUNDS = "a turn answers the one before, and the last assessment begins as the ballots do: a cache serves them";
-const ENDS = "the judge's word may end the debate, and speakers may read it";
+const ENDS = "with `safe`: the judge's word may end the debate, and speakers may read it";
 const SPOKEN = "a turn answers the one before; nothing is assessed";
 
 const FORMATS: [what: string, changes: object, why: string][] = [
   ["round-limited, 4 rounds", { format: "round-limited", maxRounds: 4 }, ROUNDS],
   ["the same, simultaneous", { format: "round-limited", maxRounds: 4, mode: "simultaneous" }, ROUNDS],
   ["structured-rounds, 3 rounds", { format: "structured-rounds", maxRounds: 3 }, ROUNDS],
-  ["structured-rounds, 6 rounds", { format: "structured-rounds", maxRounds: 6 }, "rebuttals may end with a stop"],
+  [
+    "structured-rounds, 6 rounds",
+    { format: "structured-rounds", maxRounds: 6 },
+    "with `safe`: rebuttals may end with a stop",
+  ],
   ["free-form, 6 rounds", { format: "free-form", maxRounds: 6 }, ENDS],
   [
     "the same, at least 4, no guidance",
     { format: "free-form", maxRounds: 6, minRounds: 4, judge: { model: "openai/standard", guides: false } },
-    "from round 4 on the judge's word may end it",
+    "with `safe`: from round 4 on the judge's word may end it",
   ],
   ["convergence-seeking, 6 rounds", { format: "convergence-seeking", maxRounds: 6 }, ENDS],
   [
@@ -54,14 +58,17 @@ export async function benchPath(world: World): Promise<string[]> {
 
 function counted(): string[] {
   const rows = FORMATS.map(([what, changes, why]) => {
-    const [off, safe] = ["off", "safe"].map((overlap) => longestWay(planOfRequest(requested({ ...changes, overlap }))));
-    if (!off || !safe) throw new Error("nothing was counted");
-    const less = off.inARow === safe.inARow ? "–" : `−${share(off.inARow, safe.inARow)}`;
-    return `| ${what} | ${safe.calls} | ${off.inARow} | ${safe.inARow} | ${less} | ${why} |`;
+    const [off, safe, ahead] = (["off", "safe", "ahead"] as const).map((overlap) =>
+      longestWay(planOfRequest(requested({ ...changes, overlap }))),
+    );
+    if (!off || !safe || !ahead) throw new Error("nothing was counted");
+    const less = ({ inARow }: CallsMade) =>
+      inARow === off.inARow ? `${inARow}` : `${inARow} (−${share(off.inARow, inARow)})`;
+    return `| ${what} | ${safe.calls} | ${off.inARow} | ${less(safe)} | ${less(ahead)} | ${why} |`;
   });
   return [
     "calls in a row, the conclusion included:",
-    "| format, as few speakers as it takes, at least two | calls | in a row, `off` | in a row, `safe` | less | what stays in a row, and why |",
+    "| format, as few speakers as it takes, at least two | calls | in a row, `off` | `safe` | `ahead` | what stays in a row, and why |",
     "| --- | --- | --- | --- | --- | --- |",
     ...rows,
   ];
@@ -101,6 +108,7 @@ type Script = (request: ModelRequest) => ModelReplyScript;
 
 const debating = () => debaters(["p1", "p2"]);
 const OVERLAPPED = { with: {}, without: { overlap: "off" }, script: debating() };
+const AHEAD = { ...OVERLAPPED, with: { overlap: "ahead" } };
 const QUORUM = { count: 2, graceSeconds: REPLY_MS / 1_000 };
 const PANEL = ["openai/first", "openai/second", "anthropic/slow"];
 const sides = ["for", "against"].map((side, i) => ({ name: `Speaker ${i + 1}`, model: "openai/gpt-5.5", side }));
@@ -110,6 +118,8 @@ const TIMED: Timed[] = [
   { what: "round-limited, 4 rounds", body: judged({ maxRounds: 4 }), ...OVERLAPPED },
   { what: "the same, simultaneous", body: judged({ maxRounds: 4, mode: "simultaneous" }), ...OVERLAPPED },
   { what: "structured-rounds, 3 rounds", body: judged({ format: "structured-rounds", maxRounds: 3 }), ...OVERLAPPED },
+  { what: "the same, 6 rounds, `ahead`", body: judged({ format: "structured-rounds", maxRounds: 6 }), ...AHEAD },
+  { what: "free-form, 6 rounds, `ahead`", body: judged({ format: "free-form", maxRounds: 6 }), ...AHEAD },
   {
     what: "oxford, 2 rounds, an audience of three, one of them slow: `audience.quorum`",
     body: judged({ format: "oxford", maxRounds: 2, participants: sides }),

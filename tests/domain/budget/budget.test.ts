@@ -25,7 +25,7 @@ const options = fc.record({
   maxRounds: fc.integer({ min: 1, max: 5 }),
   mode: fc.constantFrom("sequential" as const, "simultaneous" as const),
   judging: fc.constantFrom("every-round" as const, "final-only" as const),
-  overlaps: fc.boolean(),
+  overlap: fc.constantFrom(undefined, "safe" as const, "ahead" as const),
   hears: fc.boolean(),
   assignsPositions: fc.boolean(),
   clarifies: fc.boolean(),
@@ -35,9 +35,13 @@ type Options = typeof options extends fc.Arbitrary<infer T> ? T : never;
 
 const AUDIENCE = { voters: 3, models: [{ provider: "demo", model: "judge" }] };
 
-function planOf(format: FormatName, { speakers, clarifies, overlaps, hears, ...chosen }: Options): DebatePlan {
-  const overlap = overlaps && { overlap: "safe" as const };
-  const changes = { ...chosen, minRounds: 1, ...overlap, ...(clarifies && { clarifications: { maxIterations: 2 } }) };
+function planOf(format: FormatName, { speakers, clarifies, overlap, hears, ...chosen }: Options): DebatePlan {
+  const changes = {
+    ...chosen,
+    minRounds: 1,
+    ...(overlap && { overlap }),
+    ...(clarifies && { clarifications: { maxIterations: 2 } }),
+  };
   const { protocol, participants, mode, votes } = FORMATS_BY_NAME[format];
   if (protocol === "proposer-skeptic") return skepticPlan({ ...changes, mode: "sequential", assignsPositions: false });
   const rules = { termination: { type: "convergence" as const, threshold: 90 } };

@@ -99,9 +99,19 @@ describe("the calls of an estimate", () => {
       { format: "free-form", maxRounds: 4, minRounds: 3, participants: speakers(2) },
       [3 * 3 + 3, 4 * 3 + 3, 1],
     ],
+    [
+      "free-form that runs ahead of its judge, whose stop counts one round later",
+      { format: "free-form", maxRounds: 6, overlap: "ahead", participants: speakers(3) },
+      [4 * (3 + 1) + 3, 6 * (3 + 1) + 3, 1],
+    ],
     ["round-limited", { format: "round-limited", maxRounds: 3, participants: speakers(2) }, [12, 12, 1]],
     ["judged at the end only", { maxRounds: 2, judging: "final-only", participants: speakers(2) }, [7, 7, 1]],
     ["structured-rounds", { format: "structured-rounds", maxRounds: 5, participants: speakers(2) }, [15, 18, 1]],
+    [
+      "structured-rounds ahead of its judge",
+      { format: "structured-rounds", maxRounds: 6, overlap: "ahead", participants: speakers(2) },
+      [18, 21, 1],
+    ],
     [
       "oxford",
       {

@@ -40,6 +40,17 @@ describe("an assessment waits for the next round", () => {
     );
   });
 
+  it.each<[string, Parameters<typeof planFor>[0]]>([
+    ["free-form", { format: "free-form" }],
+    ["convergence-seeking", { format: "convergence-seeking" }],
+    ["structured-rounds", { format: "structured-rounds" }],
+    ["round-limited", {}],
+  ])("whatever it may say, where the debate runs ahead of it: %s", (_, changes) => {
+    const { steps, state } = drive(planFor({ overlap: "ahead", maxRounds: 5, ...changes }));
+    expect(late(steps)).toEqual([1, 2, 3, 4]);
+    expect(state.assessments.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it("where private answers are given, unless stable stances may end the debate", () => {
     const polled = safe({ maxRounds: 4, poll: "private" });
     const said = { ...initialState(polled), round: 1, taken: [1, 2], wholeTurns: 2 };
@@ -71,25 +82,72 @@ const course = fc.array(
 );
 const judged = FORMATS.filter((name) => FORMATS_BY_NAME[name].protocol === "judged");
 
+const rules = fc.record({
+  format: fc.constantFrom(...judged),
+  maxRounds: fc.integer({ min: 2, max: 8 }),
+  minRounds: fc.integer({ min: 1, max: 8 }),
+  mode: fc.constantFrom("sequential" as const, "simultaneous" as const),
+  aloneRounds: fc.constantFrom(undefined, 2),
+  fadingRounds: fc.constantFrom(undefined, 2),
+});
+type Rules = typeof rules extends fc.Arbitrary<infer R> ? R : never;
+type Course = typeof course extends fc.Arbitrary<infer C> ? C : never;
+
+/** The debate as it goes when the judge finds this of its rounds, by when it is heard. */
+function playedAs(overlap: DebatePlan["overlap"], { aloneRounds, fadingRounds, ...chosen }: Rules, rounds: Course) {
+  const plan = planFor({ ...chosen, ...(aloneRounds && { aloneRounds }), ...(fadingRounds && { fadingRounds }) });
+  const ways = overlap ? { ...plan, overlap } : plan;
+  const played = drive(ways, opinionOf(rounds), undefined, ({ round }) => rounds[round - 1]?.repeats ?? false);
+  const { turns, state, endedBy, convergedBy } = played;
+  return { turns, assessments: state.assessments, endedBy, convergedBy, spent: state.judge };
+}
+
+describe("a debate that runs ahead of its judge", () => {
+  it("holds the same rounds as one that waits, and one more where it is ended early", () => {
+    fc.assert(
+      fc.property(rules, course, (chosen, rounds) => {
+        const waiting = playedAs(undefined, chosen, rounds);
+        const ahead = playedAs("ahead", chosen, rounds);
+        const isEarly = waiting.endedBy !== "limit";
+        const held = waiting.assessments.length;
+        const expected = isEarly ? Math.min(chosen.maxRounds, held + 1) : held;
+        expect(ahead.assessments.map(({ round }) => round)).toEqual(Array.from({ length: expected }, (_, i) => i + 1));
+        // A closing comes a round later too: until then both speak alike.
+        const common = waiting.turns.filter(({ phase }) => phase !== "closing");
+        expect(ahead.turns.slice(0, common.length)).toEqual(common);
+        // What ends with the last round in any case ends by the limit.
+        if (isEarly && held + 1 < chosen.maxRounds)
+          expect([ahead.endedBy, ahead.convergedBy]).toEqual([waiting.endedBy, waiting.convergedBy]);
+      }),
+      { numRuns: runs(400) },
+    );
+  });
+
+  it("holds one more round when the judge says stop", () => {
+    const plan = planFor({ format: "free-form", maxRounds: 6, overlap: "ahead" });
+    const { state, endedBy } = drive(plan, (round) => ({ shouldContinue: round < 2 }));
+    expect([state.round, endedBy]).toEqual([3, "judge"]);
+  });
+
+  it("lets a closing follow the rebuttal that was under way when the judge said stop", () => {
+    const plan = planFor({ format: "structured-rounds", maxRounds: 6, aloneRounds: 1, overlap: "ahead" });
+    const { turns, endedBy } = drive(plan, (round) => ({ shouldContinue: round < 2 }));
+    const phases = turns.filter(({ index }) => index === 1).map(({ phase }) => phase);
+    expect([phases, endedBy]).toEqual([["opening", "rebuttal", "rebuttal", "closing"], "judge"]);
+  });
+
+  it("is not one whose judge assesses no rounds: it ends on repetition at once", () => {
+    const plan = planFor({ format: "free-form", maxRounds: 6, judging: "final-only", overlap: "ahead" });
+    const { state, endedBy } = drive(plan, undefined, undefined, () => true);
+    expect([state.round, endedBy]).toEqual([3, "convergence"]);
+  });
+});
+
 describe("a debate whose assessments wait", () => {
   it("has the same turns, the same assessments and the same end as one whose rounds wait for them", () => {
-    const rules = fc.record({
-      format: fc.constantFrom(...judged),
-      maxRounds: fc.integer({ min: 2, max: 8 }),
-      minRounds: fc.integer({ min: 1, max: 8 }),
-      mode: fc.constantFrom("sequential" as const, "simultaneous" as const),
-      aloneRounds: fc.constantFrom(undefined, 2),
-      fadingRounds: fc.constantFrom(undefined, 2),
-    });
     fc.assert(
-      fc.property(rules, course, ({ aloneRounds, fadingRounds, ...chosen }, rounds) => {
-        const plan = planFor({ ...chosen, ...(aloneRounds && { aloneRounds }), ...(fadingRounds && { fadingRounds }) });
-        const [waiting, overlapped] = [plan, { ...plan, overlap: "safe" as const }].map((each) => {
-          const played = drive(each, opinionOf(rounds), undefined, ({ round }) => rounds[round - 1]?.repeats ?? false);
-          const { turns, state, endedBy, convergedBy } = played;
-          return { turns, assessments: state.assessments, endedBy, convergedBy, spent: state.judge };
-        });
-        expect(overlapped).toEqual(waiting);
+      fc.property(rules, course, (chosen, rounds) => {
+        expect(playedAs("safe", chosen, rounds)).toEqual(playedAs(undefined, chosen, rounds));
       }),
       { numRuns: runs(400) },
     );

@@ -126,15 +126,15 @@ describe("what the state keeps of repetition", () => {
     expect(said.repetition).toBeUndefined();
   });
 
-  it("forgets all but the newest three rounds, and of these the ones in which somebody said something new", () => {
+  it("forgets all but the newest four rounds, and of these the ones in which somebody said something new", () => {
     const kept = (repeats: boolean[]) => {
       const events = repeats.map((each, i) => completed(spec(i + 1, 1), { repeats: each }));
       return events.reduce(reduce, initialState(plan)).repetition?.map(({ round }) => round);
     };
-    expect(kept([true, true, true, true, true])).toEqual([3, 4, 5]);
+    expect(kept([true, true, true, true, true, true])).toEqual([3, 4, 5, 6]);
     // The round before may still be assessed.
-    expect(kept([true, true, true, false, true])).toEqual([3, 4, 5]);
-    expect(kept([true, true, false, true, true])).toEqual([4, 5]);
+    expect(kept([true, true, true, true, false, true])).toEqual([3, 4, 5, 6]);
+    expect(kept([true, true, true, false, true, true])).toEqual([3, 5, 6]);
     expect(kept([false, false, false, false, false])).toEqual([4, 5]);
   });
 });

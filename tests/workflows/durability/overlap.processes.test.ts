@@ -13,9 +13,14 @@ it.each([
   { when: "while both are under way", hangs: ["turn", "assessment"] },
   { when: "once the assessment is there", hangs: ["turn"] },
   { when: "once the turns are there", hangs: ["assessment"] },
+  {
+    when: "of a debate that runs ahead of its judge, while both are under way,",
+    hangs: ["turn", "assessment"],
+    asks: { format: "free-form", overlap: "ahead" },
+  },
 ])(
   "a kill $when loses nothing and buys again only what hung",
-  async ({ hangs }) => {
+  async ({ hangs, asks = {} }) => {
     await using world = await openWorld({ workers: false, durations: { heartbeat: 500, heartbeatTimeout: 2_000 } });
     const workers = await startWorkers(world);
     const script = debaters(["p1", "p2"]);
@@ -27,7 +32,7 @@ it.each([
       met[kind] = (met[kind] ?? 0) + 1;
       return hangs.includes(kind) && met[kind] === nth[kind] ? { hang: true } : script(request);
     });
-    const { id } = await world.create(requestOf({ maxRounds: 2 }));
+    const { id } = await world.create(requestOf({ maxRounds: 2, ...asks }));
     await world.models.arrived(4);
     if (!hangs.includes("assessment")) await world.until(id, (e) => e.type === "assessment.completed");
     if (!hangs.includes("turn"))

@@ -52,6 +52,31 @@ describe("a free-form debate", () => {
     expect(wholeOf(last as ModelRequest)).not.toContain(adviceOf(1));
   });
 
+  it("shows them a round later where it runs ahead of its judge, and is ended a round later", async () => {
+    const stops = (round: number): Opinion => ({
+      ...opinion(round),
+      shouldContinue: round < 2,
+      diminishingReturns: round > 1,
+    });
+    const repeated = { text: "Cities that price their streets see fewer cars and faster buses, as I have said." };
+    const manner = { opinion: stops, turn: () => repeated };
+    const waiting = await played({ maxRounds: 6 }, manner);
+    world.models.forget();
+    const debate = await played({ maxRounds: 6, overlap: "ahead" }, manner);
+    expect(debate.round).toBe(waiting.round + 1);
+    expect(debate.judge).toMatchObject({ guides: true, ahead: true });
+    expect(waiting.judge).not.toHaveProperty("ahead");
+    expect(guided().slice(0, 8)).toEqual([0, 0, 0, 0, 1, 1, 2, 2].slice(0, 2 * debate.round));
+    const { body: turn } = await world.request(`/v1/debates/${debate.id}/turns/g1-r3-t1`);
+    expect(JSON.stringify(turn["prompt"])).toContain(adviceOf(1));
+    expect((await imported(debate.id)).judge).toMatchObject({ guides: true, ahead: true });
+    const { text } = await world.request(`/v1/debates/${debate.id}/transcript?as=md`);
+    expect(text).toContain(
+      "The next round starts while it still assesses the last one, so its assessment counts one round later.",
+    );
+    expect(text).toContain("Its recommendations after a round reach the speakers of the round after the next.");
+  });
+
   it("keeps them from ballots, private answers and the conclusion", async () => {
     await played({ poll: "private", conclusion: true });
     const others = world.models.journal.filter((request) => !["turn", "assessment"].includes(kindOf(request)));

@@ -1,6 +1,7 @@
 /** The head of a debate: topic, participants and positions. */
 
 import { demoLine, importedLines } from "../../../../domain/show/export/imported-lines.export.ts";
+import { judgeFacts } from "../../../../domain/show/report/reader-facts.ts";
 import { cited, codeLangOf, langOf, voice } from "../base/cast.page-base.ts";
 import { wordsIn } from "../base/say.ts";
 import type { Debate } from "../base/wire.page-base.ts";
@@ -54,7 +55,7 @@ function castView(debate: Debate) {
     judge
       ? html`<div class="voice-0"><dt><span class="name">${say("The judge")}</span> <span class="quiet">${judge.model}</span></dt>
       ${judge.panel.length ? html`<dd class="quiet">${say("The verdict is a panel’s: {models}", { models: judge.panel.join(", ") })}</dd>` : nothing}
-      ${judge.guides ? html`<dd class="quiet">${say("Its recommendations after a round reach the next round's speakers.")}</dd>` : nothing}</div>`
+      ${judgeFacts(judge, words).map((fact) => html`<dd class="quiet">${fact}</dd>`)}</div>`
       : nothing
   }</dl>
     ${notices(debate)}`;
