@@ -1,9 +1,10 @@
 /** Tools from PyPI at a pinned version, in a cache outside the project. */
 import { execFile } from "node:child_process";
-import { access, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { withLock } from "../../../infra/local/base/lock.ts";
 
 const run = promisify(execFile);
 
@@ -23,15 +24,21 @@ export async function pythonTool(input: {
   const program = join(home, "bin", programName);
   // Written last: without it an installation was cut short.
   const done = join(home, "installed");
-  const isThere = await access(done).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return program;
-  say(`installing ${name} ${version}`);
-  await rm(home, { recursive: true, force: true });
-  await run("python3", ["-m", "venv", home]);
-  await run(join(home, "bin", "pip"), ["install", "--quiet", ...packages]);
-  await writeFile(done, "");
-  return program;
+  const isThere = () =>
+    access(done).then(
+      () => true,
+      () => false,
+    );
+  if (await isThere()) return program;
+  await mkdir(dirname(home), { recursive: true });
+  // Steps of CI that run beside each other may need the same tool.
+  return withLock(`${home}.lock`, async () => {
+    if (await isThere()) return program;
+    say(`installing ${name} ${version}`);
+    await rm(home, { recursive: true, force: true });
+    await run("python3", ["-m", "venv", home]);
+    await run(join(home, "bin", "pip"), ["install", "--quiet", ...packages]);
+    await writeFile(done, "");
+    return program;
+  });
 }
